@@ -16,7 +16,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from editor.documents.open.messages import FOUND_PROBLEMS, WELL, WRONG_USE, print_error, print_line, print_lines
+from editor.documents.open.messages import (
+    FOUND_PROBLEMS,
+    WELL,
+    WRONG_USE,
+    print_error,
+    print_line,
+    print_lines,
+)
 
 BESIDE_A_CHECKOUT = Path(__file__).resolve().parents[2] / "tools" / "conformance" / "cases.jsonl.gz"
 _MOST_TOLD, _MOST_DIFFERENCES, _MOST_LETTERS = 10, 12, 300
@@ -130,7 +137,9 @@ def cases_of(wish: ConformanceWish) -> Iterator[Case]:
             "with --suite FILE."
         )
     for case in read_cases(path):
-        named = case["id"] == wish.case if wish.case else wish.only in case["id"] or _uses_word(case, wish.only)
+        named = (
+            case["id"] == wish.case if wish.case else wish.only in case["id"] or _uses_word(case, wish.only)
+        )
         if named:
             found += 1
             yield case
@@ -233,7 +242,9 @@ def first_differences(case: Case, answer: Case) -> list[str]:
         came = f"{len(ticks)} ticks" if isinstance(ticks, list) else "no ticks"
         return [f"expected {len(wanted)} ticks, came {came}"]
     for tick, (right, came) in enumerate(zip(wanted, ticks, strict=True)):
-        found = [line for line, _ in zip(differences(right, came, ()), range(_MOST_DIFFERENCES), strict=False)]
+        found = [
+            line for line, _ in zip(differences(right, came, ()), range(_MOST_DIFFERENCES), strict=False)
+        ]
         if found:
             return [f"differs in tick {tick}, given {_shown(case['ticks'][tick])}", *found]
     return []

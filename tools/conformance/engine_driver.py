@@ -13,6 +13,7 @@ from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.embedding import GameMinds, Mind
 from runtime.embedding.agent_mind import AgentMind
+from runtime.embedding.mind import ProgramFiles
 from runtime.export.load_program import load_program
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.condition import ConditionContext, ConditionLibrary
@@ -37,7 +38,9 @@ class Answers:
         """Answer otherwise from now on."""
         self.actions.update(changed.get("actions", {}))
         self.conditions.update(changed.get("conditions", {}))
-        self.fields.update({name: plain_from_case(value) for name, value in changed.get("fields", {}).items()})
+        self.fields.update(
+            {name: plain_from_case(value) for name, value in changed.get("fields", {}).items()}
+        )
         self.queries.update(changed.get("queries", {}))
 
     def note(self, agent: str, what: list[JsonValue]) -> None:
@@ -105,7 +108,7 @@ class AnsweredCondition:
         return self.answers.conditions.get(self.name, False)
 
 
-def mind_of(program: JsonValue, answers: Answers) -> Mind:
+def mind_of(program: Data, answers: Answers) -> Mind:
     """Return the mind of a program whose game gives the answers of a case."""
     needs = load_program(program, _AnyLibrary({})).needs
     actions: dict[str, Action] = {
@@ -114,13 +117,7 @@ def mind_of(program: JsonValue, answers: Answers) -> Mind:
     }
     library = ActionLibrary(actions)
     conditions = ConditionLibrary({name: AnsweredCondition(name, answers) for name in needs.conditions})
-    loaded = load_program(program, library)
-    return Mind(needs, loaded.program.rate, fingerprint_of(program), conditions, program, library)
-
-
-def fingerprint_of(program: JsonValue) -> str:
-    """Return what a save names the program by."""
-    return str(program.get("hash", "")) if isinstance(program, dict) else ""
+    return Mind(needs, program["rate"], program["hash"], conditions, ProgramFiles(program, None), library)
 
 
 class _AnyLibrary(ActionLibrary):
@@ -192,15 +189,8 @@ def expected(case: Mapping[str, Any], *, interpreted: bool = False) -> list[Data
     run = CaseRun(case, interpreted=interpreted)
     told = [run.tick(given) for given in case["ticks"]]
     if told:
-        told[-1]["save"] = exact(run.minds.save())
+        told[-1]["save"] = run.minds.save()
     return told
-
-
-def exact(data: JsonValue) -> JsonValue:
-    """Return JSON data with odd floats as texts."""
-    if isinstance(data, dict):
-        return {name: exact(value) for name, value in data.items()}
-    return [exact(item) for item in data] if isinstance(data, list) else to_case(data)
 
 
 def _values(values: Mapping[str, Value]) -> Data:

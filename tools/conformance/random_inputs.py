@@ -42,7 +42,7 @@ class Asked:
     queries: tuple[str, ...]
 
 
-def asked_by(program: JsonValue) -> Asked:
+def asked_by(program: Data) -> Asked:
     """Return what a program asks of its game."""
     mind = mind_of(program, Answers())
     loaded = mind.loaded()

@@ -31,10 +31,22 @@ def edges() -> Iterator[tuple[str, Document, int, int]]:
     shuffled = {"kind": "random_selector", "children": ["x"]}
     yield "shuffle-of-one", written({"root": shuffled, "x": act()}), 12, 60
     graph = {f"s{place}": {"entry": ["n = n + 1"]} for place in range(12)}
-    steps = {f"t{place}": _go(f"s{place}", f"s{(place + 1) % 12}", "always" if place % 4 else "tick") for place in range(12)}
+    steps = {
+        f"t{place}": _go(f"s{place}", f"s{(place + 1) % 12}", "always" if place % 4 else "tick")
+        for place in range(12)
+    }
     yield "chain", of_graph(machine(graph, steps)), 12, 60
     for rounds in (100, 10_000):
         ring = machine({"x": {}, "y": {}}, {"t": _go("x", "y", "always"), "u": _go("y", "x", "always")})
-        yield f"rounds-{rounds}", document({"g": ring}, variables=VARIABLES, events=EVENTS, rounds=rounds), 3, 60
-    names = {"root": {"kind": "random_sequence", "children": ["é", "日本"]}, "é": lines("word = '😀'"), "日本": act()}
+        yield (
+            f"rounds-{rounds}",
+            document({"g": ring}, variables=VARIABLES, events=EVENTS, rounds=rounds),
+            3,
+            60,
+        )
+    names = {
+        "root": {"kind": "random_sequence", "children": ["é", "日本"]},
+        "é": lines("word = '😀'"),
+        "日本": act(),
+    }
     yield "names", written(names), 10, 60

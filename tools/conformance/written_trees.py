@@ -31,12 +31,22 @@ VARIABLES: Data = {
     "fs": {"type": "list", "of": "float", "most": 3, "default": [0.5]},
     "vs": {"type": "list", "of": "vector", "most": 2},
     "es": {"type": "list", "of": "entity", "most": 3, "default": ["foe", "rock"]},
-    "ms": {"type": "list", "of": "enum", "values": ["calm", "angry", "größer"], "most": 2, "default": ["angry"]},
+    "ms": {
+        "type": "list",
+        "of": "enum",
+        "values": ["calm", "angry", "größer"],
+        "most": 2,
+        "default": ["angry"],
+    },
     "tokens": {"type": "int", "scope": "world", "default": 2},
     "heat": {"type": "float", "scope": "world"},
     "seen": {"type": "entity", "scope": "world"},
 }
-EVENTS: Data = {"ping": {"payload": {"x": "int", "by": "entity"}}, "pong": {}, "pong.far": {"payload": {"a": "float"}}}
+EVENTS: Data = {
+    "ping": {"payload": {"x": "int", "by": "entity"}},
+    "pong": {},
+    "pong.far": {"payload": {"a": "float"}},
+}
 
 
 def act(place: int = 0) -> Data:
@@ -77,7 +87,11 @@ def kinds() -> Iterator[tuple[str, Document]]:
             yield f"{kind}-{memory}", over(kind, memory=memory)
         yield f"{kind}-yield", over(kind, **{"yield": True})
         guarded = {"test": "on", "abort": "both"}
-        nodes = {"root": {"kind": kind, "children": ["x", "y"]}, "x": {**act(0), "guard": guarded}, "y": act(1)}
+        nodes = {
+            "root": {"kind": kind, "children": ["x", "y"]},
+            "x": {**act(0), "guard": guarded},
+            "y": act(1),
+        }
         if kind == "selector":
             yield "selector-abort", written(nodes)
     for kind in ("round_robin", "pipeline_sequence"):
@@ -100,7 +114,10 @@ def kinds() -> Iterator[tuple[str, Document]]:
     for on_failure in ("fail", "next"):
         for reconsider in ("tick", "enter"):
             name = f"utility-{on_failure}-{reconsider}"
-            yield name, over("utility_selector", 3, scores, on_failure=on_failure, reconsider=reconsider, inertia=2)
+            yield (
+                name,
+                over("utility_selector", 3, scores, on_failure=on_failure, reconsider=reconsider, inertia=2),
+            )
     for reactive in (False, True):
         yield f"if-else-{reactive}", over("if_else", reactive=reactive)
         yield f"if-{reactive}", over("if_else", 2, reactive=reactive)
@@ -113,7 +130,14 @@ def kinds() -> Iterator[tuple[str, Document]]:
         yield f"repeat-count-{pace}", over("repeat", 1, count=2, pace=pace, on_failure="count")
         yield f"retry-{pace}", over("retry", 1, count=3, pace=pace)
     yield "repeat-expression", over("repeat", 1, count={"expr": "n"})
-    for kind in ("inverter", "force_success", "force_failure", "until_success", "until_failure", "breakpoint"):
+    for kind in (
+        "inverter",
+        "force_success",
+        "force_failure",
+        "until_success",
+        "until_failure",
+        "breakpoint",
+    ):
         yield kind, over(kind, 1)
     for after in ("any", "end", "success", "failure"):
         yield f"cooldown-{after}", over("cooldown", 1, seconds=0.05, after=after, refused="skipped")
@@ -141,7 +165,10 @@ def kinds() -> Iterator[tuple[str, Document]]:
         yield f"for-each-{query}", over("for_each", 1, **asked)
     for name, item in (("xs", "n"), ("fs", "a"), ("vs", "v"), ("es", "who"), ("ms", "mood")):
         for on_failure in ("stop", "next"):
-            yield f"for-each-{name}-{on_failure}", over("for_each", 1, list=name, item=item, on_failure=on_failure)
+            yield (
+                f"for-each-{name}-{on_failure}",
+                over("for_each", 1, list=name, item=item, on_failure=on_failure),
+            )
 
 
 def claims() -> Iterator[tuple[str, Document]]:
@@ -176,11 +203,22 @@ def dresses() -> Iterator[tuple[str, Document]]:
     yield "service", in_turn({**act(), "services": services}, act(1))
     tests = ["hit", "alert", "always", "received(ping)", "received(ping) and last(ping).x > 2"]
     for place, test in enumerate(tests):
-        yield f"trigger-{place}", in_turn({"kind": "wait_until", "test": test}, lines("set hit", "set always"), act())
+        yield (
+            f"trigger-{place}",
+            in_turn({"kind": "wait_until", "test": test}, lines("set hit", "set always"), act()),
+        )
 
 
 BLOCKS: dict[str, tuple[str, ...]] = {
-    "assign": ("n = n + 1", "a = a * 1.5", "v = v + w", "on = not on", "mood = 'größer'", "who = self", "word = ''"),
+    "assign": (
+        "n = n + 1",
+        "a = a * 1.5",
+        "v = v + w",
+        "on = not on",
+        "mood = 'größer'",
+        "who = self",
+        "word = ''",
+    ),
     "overflow": ("n = n * 3 + 1", "m = n - 2147483647", "n = n * n"),
     "not-finite": ("a = big * 10", "a = 0.5"),
     "draw": ("n = random_int(1, 6)", "a = random(-1, 1)", "on = chance(0.5)", "m = random_int(n, m)"),
@@ -197,7 +235,12 @@ BLOCKS: dict[str, tuple[str, ...]] = {
     "raise": ("raise ping(x = n, by = self)", "raise pong"),
     "raise_later": ("raise ping(x = n, by = who) after 0.04 as soon", "raise pong.far(a = big * 10) after a"),
     "cancel": ("raise pong after 0.03 as soon", "if on:", "    cancel soon"),
-    "send": ("send ping(x = n, by = self) to all", "send pong to self", "send pong to who", "send pong to team"),
+    "send": (
+        "send ping(x = n, by = self) to all",
+        "send pong to self",
+        "send pong to who",
+        "send pong to team",
+    ),
 }
 
 
@@ -212,7 +255,20 @@ def blocks() -> Iterator[tuple[str, Document]]:
         yield name, written({"root": root, "l": leaf, "h": heard, **nodes})
 
 
-NUMBERS = ("a", "b", "n", "m", "big", "minus", "0.5", "-1.5", "a / 3", "(big * 10)", "(big * 10 - big * 10)", "-minus")
+NUMBERS = (
+    "a",
+    "b",
+    "n",
+    "m",
+    "big",
+    "minus",
+    "0.5",
+    "-1.5",
+    "a / 3",
+    "(big * 10)",
+    "(big * 10 - big * 10)",
+    "-minus",
+)
 VECTORS = ("v", "w", "vec(a, b)", "vec(minus, -minus)", "vec(big, 1)", "-v")
 FUNCTIONS: dict[str, tuple[str, str]] = {
     "abs": ("value", "f"), "angle_difference": ("value", "ff"), "angle_to": ("value", "vv"),
@@ -232,7 +288,9 @@ def calls(name: str, variant: int) -> Document:
     for place in range(12):
         step = 12 * variant + place
         given = [
-            (NUMBERS if sort == "f" else VECTORS)[(step * (3 if number else 1) + number * 5) % (12 if sort == "f" else 6)]
+            (NUMBERS if sort == "f" else VECTORS)[
+                (step * (3 if number else 1) + number * 5) % (12 if sort == "f" else 6)
+            ]
             for number, sort in enumerate(shape)
         ]
         rows.append(f"do probe({takes} = {name}({', '.join(given)}))")
