@@ -175,9 +175,11 @@ def answered(wish: ConformanceWish) -> Iterator[tuple[Case, Case]]:
             raise CannotWork(f"{command[0]} cannot be run: {error.strerror or error}.") from None
         assert runner.stdin is not None
         assert runner.stdout is not None
-        lines: queue.Queue[bytes] = queue.Queue(64)
-        threading.Thread(target=_feed, args=(wish, runner.stdin), daemon=True).start()
-        threading.Thread(target=_drain, args=(runner.stdout, lines), daemon=True).start()
+        lines: queue.Queue[bytes] = queue.Queue()
+        feeding = threading.Thread(target=_feed, args=(wish, runner.stdin), daemon=True)
+        draining = threading.Thread(target=_drain, args=(runner.stdout, lines), daemon=True)
+        feeding.start()
+        draining.start()
         try:
             for number, case in enumerate(cases_of(wish)):
                 try:
@@ -189,6 +191,8 @@ def answered(wish: ConformanceWish) -> Iterator[tuple[Case, Case]]:
         finally:
             runner.kill()
             runner.wait()
+            feeding.join(1)  # a process that it started may hold its pipes open
+            draining.join(1)
 
 
 def _feed(wish: ConformanceWish, stream: IO[bytes]) -> None:
@@ -204,9 +208,10 @@ def _feed(wish: ConformanceWish, stream: IO[bytes]) -> None:
 
 
 def _drain(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
-    for line in stream:
-        if line.strip():
-            lines.put(line)
+    with stream:
+        for line in stream:
+            if line.strip():
+                lines.put(line)
     lines.put(b"")
 
 

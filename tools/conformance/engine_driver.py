@@ -76,10 +76,9 @@ class AnsweredAction(Action):
             return Status.SUCCESS
         if answer == "steer":
             own = {name: value for name, value in arguments.items() if name not in _OF_STEERING}
-            weight, priority = arguments.get("weight", 1.0), arguments.get("priority", 1)
-            assert isinstance(weight, (int, float))
-            assert isinstance(priority, int)
-            context.request(self._name, own, float(weight), priority)
+            weight, priority = arguments.get("weight"), arguments.get("priority")
+            heavy = float(weight) if isinstance(weight, (int, float)) else 1.0
+            context.request(self._name, own, heavy, priority if isinstance(priority, int) else 1)
             return Status.RUNNING
         return _RESULTS[answer]
 

@@ -47,13 +47,16 @@ def asked_by(program: Data) -> Asked:
     mind = mind_of(program, Answers())
     loaded = mind.loaded()
     needs, compiled = mind.needs, loaded.program
+    # Whoever sends to a team asks for teams, which have to be known then.
+    sends = any(event.sends for event in needs.events.values())
+    teams = {"team": Type(ValueType.STRING)} if sends else {}
     return Asked(
         tuple((name, slot.type) for name, slot in sorted(compiled.variables.items())),
         tuple((each.name, each.slot.type) for each in loaded.world_variables),
         {name: dict(event.payload) for name, event in sorted(needs.events.items())},
         tuple(needs.actions),
         tuple(needs.conditions),
-        {**needs.entity_fields, "team": Type(ValueType.STRING)},
+        {**needs.entity_fields, **teams},
         tuple(sorted({f"{name} {of}" for name in needs.queries for of in _queried(compiled)})),
     )
 
@@ -122,12 +125,7 @@ class Happening:
                 if source.random() < chance
             },
         }
-        if not any(field != "team" for field in asked.fields) and not self._sends_to_teams():
-            told["fields"] = {}
         return {name: value for name, value in told.items() if value}
-
-    def _sends_to_teams(self) -> bool:
-        return len(self._agents) > 1
 
     def _value(self, declared: Type) -> JsonValue:
         return to_case(self._plain(declared))
