@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import queue
@@ -13,6 +14,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,8 +30,8 @@ from editor.documents.open.messages import (
 BESIDE_A_CHECKOUT = Path(__file__).resolve().parents[2] / "tools" / "conformance" / "cases.jsonl.gz"
 _MOST_TOLD, _MOST_DIFFERENCES, _MOST_LETTERS = 10, 12, 300
 _MAY_BE_LEFT_OUT = frozenset(
-    "agents ahead armed arguments asked delayed effects ended event fields final pending posted quiet "
-    "requests save sent shared variables".split()
+    {"agents", "ahead", "armed", "arguments", "asked", "delayed", "effects", "ended", "event", "fields"}
+    | {"final", "pending", "posted", "quiet", "requests", "save", "sent", "shared", "variables"}
 )
 """Fields of what is told that may be missing where they are empty; values by name never are."""
 
@@ -48,7 +50,6 @@ class ConformanceWish:
     suite: Path | None = None
     only: str = ""
     case: str = ""
-    lists: bool = False
     seconds: float = 600.0
 
 
@@ -82,14 +83,13 @@ class Tally:
                 yield f"  {name:<18} {passed:6} {of:7}{'' if passed == of else '  !'}"
 
 
-def run_conformance(wish: ConformanceWish) -> int:
+def run_conformance(chosen: argparse.Namespace) -> int:
     """Run the suite; return 0 when all cases pass, 1 when some fail, 2 when it cannot work."""
+    wish = ConformanceWish(tuple(chosen.runner), chosen.suite, chosen.only, chosen.case, chosen.seconds)
     try:
-        if wish.lists:
+        if chosen.list:
             print_lines(_listed(case) for case in cases_of(wish))
             return WELL
-        if not wish.runner:
-            raise CannotWork("Name the program that answers the cases: mindloom conformance RUNNER [ARGS…].")
         tally = Tally()
         for case, answer in answered(wish):
             tally.add(case, first_differences(case, answer))
@@ -137,10 +137,8 @@ def cases_of(wish: ConformanceWish) -> Iterator[Case]:
             "with --suite FILE."
         )
     for case in read_cases(path):
-        named = (
-            case["id"] == wish.case if wish.case else wish.only in case["id"] or _uses_word(case, wish.only)
-        )
-        if named:
+        is_about = wish.only in case["id"] or any(wish.only in names for names in uses(case).values())
+        if case["id"] == wish.case if wish.case else is_about:
             found += 1
             yield case
     if not found:
@@ -154,10 +152,6 @@ def uses(case: Case) -> Mapping[str, list[str]]:
     return found
 
 
-def _uses_word(case: Case, word: str) -> bool:
-    return any(word in names for names in uses(case).values())
-
-
 def _listed(case: Case) -> str:
     return f"{case['id']}  {len(case['ticks'])} ticks  {' '.join(uses(case).get('ops', ()))}"
 
@@ -167,6 +161,8 @@ def _listed(case: Case) -> str:
 
 def answered(wish: ConformanceWish) -> Iterator[tuple[Case, Case]]:
     """Yield each case with what the runner answers; raise `CannotWork` for a runner that cannot."""
+    if not wish.runner:
+        raise CannotWork("Name the program that answers the cases: mindloom conformance RUNNER [ARGS…].")
     command = wish.runner if Path(wish.runner[0]).suffix != ".py" else (sys.executable, *wish.runner)
     with tempfile.TemporaryFile() as said:
         try:
@@ -176,10 +172,12 @@ def answered(wish: ConformanceWish) -> Iterator[tuple[Case, Case]]:
         assert runner.stdin is not None
         assert runner.stdout is not None
         lines: queue.Queue[bytes] = queue.Queue()
-        feeding = threading.Thread(target=_feed, args=(wish, runner.stdin), daemon=True)
-        draining = threading.Thread(target=_drain, args=(runner.stdout, lines), daemon=True)
-        feeding.start()
-        draining.start()
+        threads = [
+            threading.Thread(target=_feed, args=(wish, runner.stdin), daemon=True),
+            threading.Thread(target=_drain, args=(runner.stdout, lines), daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
         try:
             for number, case in enumerate(cases_of(wish)):
                 try:
@@ -191,8 +189,8 @@ def answered(wish: ConformanceWish) -> Iterator[tuple[Case, Case]]:
         finally:
             runner.kill()
             runner.wait()
-            feeding.join(1)  # a process that it started may hold its pipes open
-            draining.join(1)
+            for thread in threads:
+                thread.join(1)  # a process that the runner started may hold its pipes open
 
 
 def _feed(wish: ConformanceWish, stream: IO[bytes]) -> None:
@@ -247,10 +245,7 @@ def first_differences(case: Case, answer: Case) -> list[str]:
         came = f"{len(ticks)} ticks" if isinstance(ticks, list) else "no ticks"
         return [f"expected {len(wanted)} ticks, came {came}"]
     for tick, (right, came) in enumerate(zip(wanted, ticks, strict=True)):
-        found = [
-            line for line, _ in zip(differences(right, came, ()), range(_MOST_DIFFERENCES), strict=False)
-        ]
-        if found:
+        if found := [*islice(differences(right, came, ()), _MOST_DIFFERENCES)]:
             return [f"differs in tick {tick}, given {_shown(case['ticks'][tick])}", *found]
     return []
 
@@ -264,8 +259,8 @@ def differences(right: Any, came: Any, place: tuple[str, ...]) -> Iterator[str]:
             elif name not in _MAY_BE_LEFT_OUT or right.get(name) or came.get(name):
                 yield _told(right.get(name, "nothing"), came.get(name, "nothing"), (*place, name))
     elif isinstance(right, list) and isinstance(came, list) and len(right) == len(came):
-        for number, (one_right, one_came) in enumerate(zip(right, came, strict=True)):
-            yield from differences(one_right, one_came, (*place, str(number)))
+        for number, pair in enumerate(zip(right, came, strict=True)):
+            yield from differences(*pair, (*place, str(number)))
     elif right != came or isinstance(right, bool) is not isinstance(came, bool):
         yield _told(right, came, place)
 

@@ -84,19 +84,8 @@ def _run_command(given: list[str]) -> int:
         from editor.command_line.export import export_file, export_wish
 
         return export_file(export_wish(chosen))
-    if chosen.command == "conformance":
-        from editor.command_line.conformance import ConformanceWish, run_conformance
-
-        runner = tuple(chosen.runner)
-        return run_conformance(
-            ConformanceWish(
-                runner, chosen.suite, chosen.only, chosen.case, chosen.list, seconds=chosen.seconds
-            )
-        )
-    if chosen.command == "install-desktop":
-        from editor.command_line.install_desktop import install_desktop
-
-        return install_desktop(taking_out=chosen.remove)
+    if chosen.command in ("conformance", "install-desktop"):
+        return _run_beside_documents(chosen)
     if chosen.command == "simulate":
         from editor.command_line.simulate import run_simulate
 
@@ -147,6 +136,16 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
             chosen.force,
         )
     )
+
+
+def _run_beside_documents(chosen: argparse.Namespace) -> int:
+    if chosen.command == "conformance":
+        from editor.command_line.conformance import run_conformance
+
+        return run_conformance(chosen)
+    from editor.command_line.install_desktop import install_desktop
+
+    return install_desktop(taking_out=chosen.remove)
 
 
 def _run_description(chosen: argparse.Namespace) -> int:

@@ -72,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def read_faults() -> list[Fault]:
     """Return the faults of the table."""
     with FAULTS.open(encoding="utf-8", newline="") as stream:
-        return [Fault(*(part.replace("\\n", "\n") for part in row)) for row in csv.reader(stream, delimiter="\t")]
+        return [
+            Fault(*(part.replace("\\n", "\n") for part in row)) for row in csv.reader(stream, delimiter="\t")
+        ]
 
 
 def with_fault(fault: Fault) -> str:
@@ -97,7 +99,9 @@ def first_failure(executor: str, text: str) -> tuple[str, int]:
         program, runner = RUNNERS[executor]
         asked = 0
         try:
-            for case, answer in answered(ConformanceWish((program, str(copy / runner)), seconds=MOST_SECONDS)):
+            for case, answer in answered(
+                ConformanceWish((program, str(copy / runner)), seconds=MOST_SECONDS)
+            ):
                 asked += 1
                 if first_differences(case, answer):
                     return case["id"], asked

@@ -24,19 +24,21 @@ def case_of(
     habits: Habits | None = None,
     root: str | None = None,
     rate: int = 60,
+    most: int | None = None,
 ) -> Data:
     """Return a case called `name`, which also is the seed of all that happens in it.
 
-    Raises `CompileError` for a document that has errors.
+    Raises `CompileError` for a document that has errors, `TooLarge` for a case that tells more than `most`
+    letters.
     """
     options = ExportOptions(names=False, rate=rate)
-    program = export_document(document, registry, options, root=root).data
-    happening = Happening(asked_by(program), agents, name, habits or Habits())
+    export = export_document(document, registry, options, root=root)
+    happening = Happening(asked_by(export), agents, name, habits or Habits())
     case: Data = {
         "id": name,
-        "program": program,
+        "program": export.data,
         "seed": sum(name.encode()),
         "agents": [*agents],
         "ticks": happening.ticks(ticks),
     }
-    return {**case, "expect": expected(case)}
+    return {**case, "expect": expected(case, most=most)}

@@ -31,13 +31,6 @@ def from_case(data: JsonValue, declared: Type) -> Value:
     return _float(data) if declared == FLOAT else cast(Value, data)
 
 
-def plain_from_case(data: JsonValue) -> Value:
-    """Return a value whose type is not known: two numbers are a vector."""
-    if isinstance(data, list):
-        return from_case(data, VECTOR)
-    return _ODD[data] if isinstance(data, str) and data in _ODD else cast(Value, data)
-
-
 def _number(value: float) -> JsonValue:
     if math.isfinite(value):
         return "-0" if value == 0.0 and math.copysign(1.0, value) < 0 else value

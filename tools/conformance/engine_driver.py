@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from graphs.basics.json_text import JsonValue
-from graphs.expressions.types import Value
-from runtime.basics.context import EvaluationError
+from graphs.expressions.types import STRING, Type, Value
+from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.embedding import GameMinds, Mind
 from runtime.embedding.agent_mind import AgentMind
 from runtime.embedding.mind import ProgramFiles
-from runtime.export.load_program import load_program
+from runtime.export.load_program import LoadedExport
+from runtime.export.needs_json import needs_from_json
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.condition import ConditionContext, ConditionLibrary
-from tools.conformance.case_values import from_case, plain_from_case, to_case
+from tools.conformance.case_values import from_case, to_case
 
 Data = dict[str, Any]
 _RESULTS = {"running": Status.RUNNING, "success": Status.SUCCESS, "failure": Status.FAILURE}
 _OF_STEERING = ("weight", "priority")
+
+
+class TooLarge(Exception):
+    """Say that a case tells too much."""
 
 
 @dataclass
@@ -33,14 +39,14 @@ class Answers:
     fields: dict[str, Value] = field(default_factory=dict)
     queries: dict[str, list[str]] = field(default_factory=dict)
     asked: dict[str, list[JsonValue]] = field(default_factory=dict)
+    types: Mapping[str, Type] = field(default_factory=dict)
 
     def take(self, changed: Mapping[str, Any]) -> None:
         """Answer otherwise from now on."""
         self.actions.update(changed.get("actions", {}))
         self.conditions.update(changed.get("conditions", {}))
-        self.fields.update(
-            {name: plain_from_case(value) for name, value in changed.get("fields", {}).items()}
-        )
+        for name, value in changed.get("fields", {}).items():
+            self.fields[name] = from_case(value, self.types.get(name.rpartition(".")[2], STRING))
         self.queries.update(changed.get("queries", {}))
 
     def note(self, agent: str, what: list[JsonValue]) -> None:
@@ -107,24 +113,30 @@ class AnsweredCondition:
         return self.answers.conditions.get(self.name, False)
 
 
+class CaseMind(Mind):
+    """Be the mind of a case, loaded once for all its agents."""
+
+    def loaded(self, world_variables: Mapping[str, Slot] | None = None) -> LoadedExport:
+        """Return the program; the same one for the same places of shared variables."""
+        known: dict[Any, LoadedExport] = self.__dict__.setdefault("known", {})
+        key = None if world_variables is None else tuple(world_variables.items())
+        if not key and known:
+            return next(iter(known.values()))
+        if key not in known:
+            known[key] = super().loaded(world_variables)
+        return known[key]
+
+
 def mind_of(program: Data, answers: Answers) -> Mind:
     """Return the mind of a program whose game gives the answers of a case."""
-    needs = load_program(program, _AnyLibrary({})).needs
+    needs = needs_from_json(program.get("needs", {}), "needs")
     actions: dict[str, Action] = {
         name: AnsweredAction(name, tuple(each.name for each in needed.parameters), answers)
         for name, needed in needs.actions.items()
     }
-    library = ActionLibrary(actions)
     conditions = ConditionLibrary({name: AnsweredCondition(name, answers) for name in needs.conditions})
-    return Mind(needs, program["rate"], program["hash"], conditions, ProgramFiles(program, None), library)
-
-
-class _AnyLibrary(ActionLibrary):
-    """Have every action, to read what a program needs."""
-
-    def get(self, action: str) -> Action | None:
-        """Return an action that is never run."""
-        return Action()
+    files = ProgramFiles(program, None)
+    return CaseMind(needs, program["rate"], program["hash"], conditions, files, ActionLibrary(actions))
 
 
 class CaseRun:
@@ -133,6 +145,7 @@ class CaseRun:
     def __init__(self, case: Mapping[str, Any], *, interpreted: bool = False) -> None:
         self.answers = Answers()
         self.mind = mind_of(case["program"], self.answers)
+        self.answers.types = self.mind.needs.entity_fields
         self.minds = GameMinds(
             self.answers.entity_field,
             seed=case["seed"],
@@ -183,10 +196,17 @@ class CaseRun:
         return {name: value for name, value in told.items() if value}
 
 
-def expected(case: Mapping[str, Any], *, interpreted: bool = False) -> list[Data]:
-    """Return what a right executor tells of each tick of a case, with the save behind the last one."""
-    run = CaseRun(case, interpreted=interpreted)
-    told = [run.tick(given) for given in case["ticks"]]
+def expected(case: Mapping[str, Any], *, interpreted: bool = False, most: int | None = None) -> list[Data]:
+    """Return what a right executor tells of each tick of a case, with the save behind the last one.
+
+    Raises `TooLarge` as soon as that takes more than `most` letters.
+    """
+    run, told, size = CaseRun(case, interpreted=interpreted), [], 0
+    for given in case["ticks"]:
+        told.append(run.tick(given))
+        size += len(json.dumps(told[-1])) if most is not None else 0
+        if most is not None and size > most:
+            raise TooLarge
     if told:
         told[-1]["save"] = run.minds.save()
     return told

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import chain
@@ -11,14 +10,13 @@ from typing import Any
 
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.model import Document
 from runtime.minds.program.problems import CompileError
 from tests.runtime.export.worked_examples import EXAMPLES, Example, data_of
-from tools.conformance import written_edges, written_machines, written_trees
 from tools.conformance.case_making import ONE, case_of
-from tools.conformance.engine_driver import expected
-from tools.conformance.random_documents import REGISTRY, STRATEGIES, random_document
+from tools.conformance.engine_driver import TooLarge, expected
+from tools.conformance.random_documents import REGISTRY, random_document
 from tools.conformance.random_inputs import Habits
+from tools.conformance.written_documents import WrittenDocument, written_documents
 
 Data = dict[str, Any]
 Maker = Callable[[], Data]
@@ -36,15 +34,18 @@ RANDOM: Mapping[str, tuple[int, int]] = {
 CROWDS = (ONE, ("ann", "bob", "Zoë"), ("10", "9", "a", "größe 7"), ("😀", "\uff5e", "me"), ("me",))
 """The agents of the variants of a written case. The order of ids is that of code points."""
 
-VARIANTS, SAMPLE_RUNS = 5, 4
-MOST_BYTES, MOST_TRIES = 90_000, 12
+VARIANTS = {
+    **dict.fromkeys(("claim", "line", "machine", "decision", "expression"), 5),
+    **dict.fromkeys(("kind", "dress", "edge"), 2),
+}
+SAMPLE_RUNS = 4
+MOST_LETTERS, MOST_TRIES = 90_000, 12
 """A random case that is larger is drawn again: machines that run in circles all say the same."""
 
 
 def suite() -> dict[str, Maker]:
     """Return all cases by name, in their order."""
-    found = dict(chain(_examples(), _samples(), _written(), _functions(), _edges(), _random()))
-    return found
+    return dict(chain(_examples(), _samples(), _written(), _random()))
 
 
 def _random() -> Iterator[tuple[str, Maker]]:
@@ -60,56 +61,27 @@ def _random_case(name: str, sort: str, ticks: int) -> Data:
     for attempt in range(MOST_TRIES):
         document = random_document(sort, f"{name} {attempt}")
         try:
-            short = case_of(name, document, REGISTRY, 5, agents=agents)
-            if len(json.dumps(short["expect"])) * ticks / 5 <= MOST_BYTES:
-                return case_of(name, document, REGISTRY, ticks, agents=agents)
-        except CompileError:
+            return case_of(name, document, REGISTRY, ticks, agents=agents, most=MOST_LETTERS)
+        except (CompileError, TooLarge):
             continue
     raise ValueError(f"No case {name} was drawn in {MOST_TRIES} tries.")
 
 
 def _written() -> Iterator[tuple[str, Maker]]:
-    sources: Mapping[str, Iterator[tuple[str, Document]]] = {
-        "kind": written_trees.kinds(),
-        "claim": written_trees.claims(),
-        "dress": written_trees.dresses(),
-        "line": written_trees.blocks(),
-        "machine": written_machines.machines(),
-        "decision": written_machines.decisions(),
-    }
-    for sort, documents in sources.items():
-        for name, document in documents:
-            # Where agents matter to each other there are always several.
-            several = sort == "claim" or name in ("send", "sends", "world")
-            for variant in range(VARIANTS if sort in ("claim", "line", "machine", "decision") else 2):
-                agents = CROWDS[1 + variant % 3] if several else CROWDS[variant]
-                case = f"{sort}-{name}-{variant}"
-                yield case, partial(case_of, case, document, REGISTRY, 24, agents=agents)
+    for each in written_documents():
+        # Where agents matter to each other there are always several.
+        several = each.sort == "claim" or each.name in ("send", "sends", "world")
+        for variant in range(VARIANTS.get(each.sort, 1)):
+            name = f"{each.sort}-{each.name}" + (f"-{variant}" if each.sort in VARIANTS else "")
+            agents = CROWDS[1 + variant % 3] if several else CROWDS[variant]
+            yield name, partial(_written_case, name, each, agents)
 
 
-def _functions() -> Iterator[tuple[str, Maker]]:
-    habits = Habits(sets=0.3, odd=0.4)
-    for function in written_trees.FUNCTIONS:
-        for variant in range(VARIANTS):
-            name = f"function-{function}-{variant}"
-            made = partial(written_trees.calls, function, variant)
-            yield name, partial(_late, name, made, 10, habits)
-    for sort in written_trees.EXPRESSIONS:
-        for variant in range(VARIANTS):
-            name = f"expression-{sort}-{variant}"
-            yield name, partial(_late, name, partial(written_trees.expressions, sort), 12, habits)
-
-
-def _late(name: str, document: Callable[[], Document], ticks: int, habits: Habits) -> Data:
-    return case_of(name, document(), REGISTRY, ticks, habits=habits)
-
-
-def _edges() -> Iterator[tuple[str, Maker]]:
-    for name, document, ticks, rate in written_edges.edges():
-        for variant in range(2):
-            case = f"edge-{name}-{variant}"
-            agents = CROWDS[variant]
-            yield case, partial(case_of, case, document, REGISTRY, ticks, agents=agents, rate=rate)
+def _written_case(name: str, written: WrittenDocument, agents: tuple[str, ...]) -> Data:
+    habits = Habits(sets=0.3, odd=0.4) if written.sort in ("function", "expression") else Habits()
+    return case_of(
+        name, written.document(), REGISTRY, written.ticks, agents=agents, rate=written.rate, habits=habits
+    )
 
 
 def _samples() -> Iterator[tuple[str, Maker]]:

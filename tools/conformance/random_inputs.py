@@ -8,9 +8,9 @@ from typing import Any
 
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Items, Type, Value, ValueType
-from runtime.minds.program.program import Program
+from runtime.export.export_document import Export
+from runtime.minds.trees.for_each import ForEachRow
 from tools.conformance.case_values import to_case
-from tools.conformance.engine_driver import Answers, mind_of
 
 Data = dict[str, Any]
 ENTITIES = ("foe", "rock", "größe 7")
@@ -42,27 +42,22 @@ class Asked:
     queries: tuple[str, ...]
 
 
-def asked_by(program: Data) -> Asked:
-    """Return what a program asks of its game."""
-    mind = mind_of(program, Answers())
-    loaded = mind.loaded()
-    needs, compiled = mind.needs, loaded.program
+def asked_by(export: Export) -> Asked:
+    """Return what an exported program asks of its game."""
+    needs, program = export.needs, export.program
     # Whoever sends to a team asks for teams, which have to be known then.
     sends = any(event.sends for event in needs.events.values())
     teams = {"team": Type(ValueType.STRING)} if sends else {}
+    asking = [row for row in program.rows if isinstance(row, ForEachRow) and row.query is not None]
     return Asked(
-        tuple((name, slot.type) for name, slot in sorted(compiled.variables.items())),
-        tuple((each.name, each.slot.type) for each in loaded.world_variables),
+        tuple((name, slot.type) for name, slot in sorted(program.variables.items())),
+        tuple((name, slot.type) for name, slot in sorted(program.world_variables.items())),
         {name: dict(event.payload) for name, event in sorted(needs.events.items())},
         tuple(needs.actions),
         tuple(needs.conditions),
         {**needs.entity_fields, **teams},
-        tuple(sorted({f"{name} {of}" for name in needs.queries for of in _queried(compiled)})),
+        tuple(sorted(f"{row.query} {row.of.constant}" for row in asking)),
     )
-
-
-def _queried(program: Program) -> set[str]:
-    return {getattr(row, "of", "") or "" for row in program.rows}
 
 
 class Happening:

@@ -146,12 +146,18 @@ for line in sys.stdin:
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        ("import sys; sys.exit('out of luck')", "ended with 1 behind 0 answers, before first. It said: out of luck"),
+        (
+            "import sys; sys.exit('out of luck')",
+            "ended with 1 behind 0 answers, before first. It said: out of luck",
+        ),
         ("import sys; sys.stdin.read()", "The runner ended with 0 behind 0 answers, before first."),
         ("print('hello')", "The runner printed 'hello' in place of"),
         ("print('[1')", "printed '[1' in place of"),
         ("print('[]')", "printed '[]' in place of"),
-        (changed("if case['id'] == 'second': raise ValueError('oops')"), "ended with 1 behind 1 answers, before second"),
+        (
+            changed("if case['id'] == 'second': raise ValueError('oops')"),
+            "ended with 1 behind 1 answers, before second",
+        ),
         (changed("case['id'] = 'other'"), 'in place of {"id": "first"'),
         ("import sys; sys.stdout.buffer.write(bytes([255, 10]))", "in place of"),
     ],
