@@ -8,7 +8,7 @@ from pathlib import Path
 
 from editor.command_line.check import check_document_content
 from editor.command_line.force import way_out
-from editor.documents.exports.exporting import ExportAttempt, default_target, try_export
+from editor.documents.exports.exporting import ExportAttempt, default_target, texts_of, try_export
 from editor.documents.exports.needs_text import counted, need_lines, needs_data
 from editor.documents.folders.output_files import Output, write_output
 from editor.documents.open.messages import (
@@ -28,7 +28,7 @@ from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.minds.world_choice import choose_world
-from runtime.export.export_document import ExportOptions
+from runtime.export.export_document import Export, ExportOptions
 from runtime.minds.compile.compiler import DEFAULT_RATE
 
 
@@ -96,7 +96,7 @@ def export_file(wish: ExportWish) -> int:
             print_error(message.line())
         return FOUND_PROBLEMS
     target = wish.out or (None if wish.requirements else default_target(wish.document, wish.graph, Path()))
-    if target is not None and not _written(target, attempt.export.text(compact=wish.compact), wish):
+    if target is not None and not _written(target, attempt.export, wish):
         return WRONG_USE
     _report(wish, attempt, target)
     return WELL
@@ -139,12 +139,14 @@ def _refusals(
     ]
 
 
-def _written(target: Path, text: str, wish: ExportWish) -> bool:
-    try:
-        write_output(target, text.encode("utf-8"), Output.EXPORT, force=wish.force)
-    except OSError as error:
-        print_error(f"{target}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
-        return False
+def _written(target: Path, export: Export, wish: ExportWish) -> bool:
+    """Write the names, then the program: a program never lies beside the names of another."""
+    for path, text in texts_of(export, target, names=not wish.strip_names, compact=wish.compact):
+        try:
+            write_output(path, text.encode("utf-8"), Output.EXPORT, force=wish.force)
+        except OSError as error:
+            print_error(f"{path}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
+            return False
     return True
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from editor.documents.exports.exporting import export_name
-from graphs.basics.json_text import JsonValue
 from graphs.files.document_file import FileProblem, load_document, read_file
 from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
@@ -14,7 +13,8 @@ from graphs.worlds.minds.world_minds import mind_file, mind_path
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.export_problem import MOST_RATE
-from runtime.export.load_program import parse_export
+from runtime.export.load_program import names_beside, parse_export
+from runtime.export.program_json import ProgramFiles
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.session.exported_minds import exported_minds
 from runtime.session.session import Session
@@ -37,21 +37,26 @@ def open_exported_session(
     CompileError
         For another mind that cannot run.
     """
-    data = parse_export(read_file(path))
+    files = _read(path)
     found = world_path if world_path is not None else _world_beside(path)
     if found is None:
-        rate = data.get("rate")
+        rate = files.program.get("rate")
         fits = isinstance(rate, int) and not isinstance(rate, bool) and 0 < rate <= MOST_RATE
         world = field_world(path.name, "Empty field").model_copy(update={"rate": rate if fits else 60})
-        exports: dict[str, JsonValue] = {path.name: data}
+        exports = {path.name: files}
     else:
         world = load_world(found)
-        exports = _exports(world, found, path, data, project, game)
+        exports = _exports(world, found, path, files, project, game)
     minds = exported_minds(world, exports, game.actions)
     session = Session(
         world, {}, game.registry, game.actions, conditions=game.conditions, seed=seed, compiled=minds
     )
     return session, WorldChoice(world, {}, path.name, found)
+
+
+def _read(path: Path) -> ProgramFiles:
+    program = parse_export(read_file(path))
+    return ProgramFiles(program, names_beside(path, program))
 
 
 def _world_beside(path: Path) -> Path | None:
@@ -74,24 +79,25 @@ def _exports(
     world: WorldDocument,
     world_path: Path,
     path: Path,
-    data: JsonValue,
+    files: ProgramFiles,
     project: Project | None,
     game: GameBehaviors,
-) -> dict[str, JsonValue]:
-    exports: dict[str, JsonValue] = {}
+) -> dict[str, ProgramFiles]:
+    exports: dict[str, ProgramFiles] = {}
     for mind in _minds(world):
         file = mind_path(world, mind_file(mind), world_path.parent, project, world_path)
         name = export_name(mind)
         if name == path.name:
-            exports[mind] = data
+            exports[mind] = files
         elif (path.parent / name).is_file():
-            exports[mind] = parse_export(read_file(path.parent / name))
+            exports[mind] = _read(path.parent / name)
         else:
             document = runnable_document(load_document(file), file, project)
             options = ExportOptions(rate=world.rate)
             root = mind.partition("#")[2] or None
-            exports[mind] = export_document(document, game.registry, options, root=root).data
-    if data not in exports.values():
+            made = export_document(document, game.registry, options, root=root)
+            exports[mind] = ProgramFiles(made.data, made.names)
+    if files not in exports.values():
         raise FileProblem(
             world_path,
             "agents",

@@ -11,7 +11,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.schemas import manifest_schema, project_schema
 from graphs.scripts.declared_edits import edits_schema
 from graphs.worlds.model.world_schema import world_schema
-from runtime.export.export_schema import runtime_schema
+from runtime.export.export_schema import names_schema, runtime_schema
 from runtime.trials.cases.case_schema import case_schema
 
 SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
@@ -21,6 +21,7 @@ SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
     "manifest": manifest_schema,
     "case": case_schema,
     "runtime": runtime_schema,
+    "names": names_schema,
     "edits": edits_schema,
 }
 """The formats that have a schema, by the name they are asked for."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from editor.basics.slices import StepsInSlices
-from editor.documents.exports.exporting import ExportAttempt, LastExport, try_export
+from editor.documents.exports.exporting import ExportAttempt, LastExport, texts_of, try_export
 from editor.documents.folders.output_files import Output, write_output
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
@@ -85,8 +85,9 @@ def _write(source: ExportSource, wish: LastExport, *, force: bool) -> ExportOutc
     if attempt.export is None:
         return ExportOutcome(attempt, wish.target)
     try:
-        text = attempt.export.text(compact=wish.options.compact)
-        write_output(wish.target, text.encode("utf-8"), Output.EXPORT, force=force)
+        names, compact = wish.options.names, wish.options.compact
+        for path, text in texts_of(attempt.export, wish.target, names=names, compact=compact):
+            write_output(path, text.encode("utf-8"), Output.EXPORT, force=force)
     except OSError as error:
         said = f"{wish.target.name} cannot be written: {error.strerror or error}."
         return ExportOutcome(attempt, wish.target, said)

@@ -294,11 +294,11 @@ class AgentMind:
     def save(self) -> JsonObject:
         """Return all that the mind remembers as JSON data, between two ticks."""
         final = -1 if self._final is None else self._final.index
-        return save_brain(self.brain, self.mind.fingerprint, SavedBeside(self._host.ahead, final))
+        return save_brain(self.brain, self.mind, SavedBeside(self._host.ahead, final))
 
     def restore(self, saved: JsonObject) -> None:
         """Remember what `save` returned; raise `EmbeddingError` for another mind's, or damaged data."""
-        beside = restore_brain(self.brain, saved, self.mind.fingerprint)
+        beside = restore_brain(self.brain, saved, self.mind)
         final = self.brain.program.rows[beside.final] if beside.final >= 0 else None
         self._final = final if isinstance(final, StateRow) else None
         self._host.ahead, self.frame = beside.ahead, None

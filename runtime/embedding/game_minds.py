@@ -15,6 +15,8 @@ from runtime.embedding.saved_mind import values_from_json, values_to_json
 from runtime.minds.program.agent_state import AgentState, StateLayout
 from runtime.minds.trees.claiming import held_claims
 
+SAVE_FORMAT, SAVE_VERSION = "mindloom-save", 2
+
 MOST_ID = 200
 """Letters an agent's id may have."""
 
@@ -155,11 +157,14 @@ class GameMinds:
     def save(self) -> JsonObject:
         """Return all that the minds remember as JSON data, between two ticks."""
         agents: dict[str, JsonValue] = {mind.agent: mind.save() for mind in self}
+        shared = values_to_json(self.shared())
         return {
             "agents": agents,
+            "format": SAVE_FORMAT,
             "seed": self.seed,
-            "shared": values_to_json(self.shared()),
+            **({"shared": shared} if shared else {}),
             "tick": self.tick_now,
+            "version": SAVE_VERSION,
         }
 
     def restore(self, saved: JsonObject) -> None:
@@ -167,6 +172,11 @@ class GameMinds:
 
         Raises `EmbeddingError` for anything else.
         """
+        if saved.get("format") != SAVE_FORMAT or saved.get("version") != SAVE_VERSION:
+            raise EmbeddingError(
+                f"What was saved is no {SAVE_FORMAT} of version {SAVE_VERSION}: an older Mindloom saved it. "
+                "Begin the game again, or run the old export with the old version."
+            )
         agents, tick, seed = saved.get("agents"), saved.get("tick"), saved.get("seed")
         if not isinstance(agents, dict) or not isinstance(tick, int) or not isinstance(seed, int) or tick < 0:
             raise EmbeddingError("What was saved is damaged: it has no agents, tick and seed.")
@@ -175,7 +185,8 @@ class GameMinds:
             raise EmbeddingError(
                 f"The agent {odd!r} is not on both sides. Add the agents that were saved first."
             )
-        for name, value in values_from_json(saved.get("shared")).items():
+        types = {name: slot.type for name, slot in self._slots.items()}
+        for name, value in values_from_json(saved.get("shared", {}), types).items():
             self.set_shared(name, value)
         for agent, key in agents.items():
             if not isinstance(key, dict):

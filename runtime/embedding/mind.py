@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from graphs.basics.json_text import JsonValue
 from graphs.checks.rules.scopes import argument_type
 from graphs.expressions.typed import ConditionCall, Constant, walk_typed
 from graphs.expressions.types import Type
@@ -20,7 +18,8 @@ from graphs.model.document import Document
 from runtime.basics.context import Slot
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, code_of_all, needed_parameter
-from runtime.export.load_program import LoadedExport, load_program, parse_export
+from runtime.export.load_program import LoadedExport, load_program, names_beside, parse_export
+from runtime.export.program_json import ProgramFiles
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.action_lines import DoLine
 from runtime.minds.actions.builtin_conditions import builtin_conditions
@@ -30,7 +29,7 @@ from runtime.minds.actions.parameter_types import NO_DEFAULT
 from runtime.minds.actions.registration import ActionRegistration, registrations_in
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.compile.compiler import DEFAULT_RATE
-from runtime.minds.program.code import ControlValue, Expression
+from runtime.minds.program.code import Expression
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.leaves import ActionRow
 
@@ -70,13 +69,11 @@ def _left_out(rows: tuple[Row, ...]) -> Iterator[tuple[str, str, str]]:
     """Yield what is left out: actions with names of parameters, conditions with places of arguments."""
     for row in rows:
         if isinstance(row, ActionRow):
-            yield from (
-                ("action", row.action_id, name) for name, value in row.arguments if _is_nothing(value)
-            )
+            yield from (("action", row.action_id, name) for name, value in row.arguments if value.is_left_out)
     for code in code_of_all(rows):
         if isinstance(code, DoLine):
             yield from (
-                ("action", code.name, name) for name, argument in code.arguments if _is_nothing(argument)
+                ("action", code.name, name) for name, argument in code.arguments if argument.is_left_out
             )
         elif isinstance(code, Expression):
             for part in walk_typed(code.typed):
@@ -84,13 +81,6 @@ def _left_out(rows: tuple[Row, ...]) -> Iterator[tuple[str, str, str]]:
                     for place, given in enumerate(part.arguments):
                         if isinstance(given, Constant) and given.value is None:
                             yield "condition", part.condition, str(place)
-
-
-def _is_nothing(value: ControlValue) -> bool:
-    if value.expression is None:
-        return value.constant is None
-    typed = value.expression.typed
-    return isinstance(typed, Constant) and typed.value is None
 
 
 @dataclass(frozen=True)
@@ -104,17 +94,17 @@ class Mind:
     rate: int
     fingerprint: str
     conditions: ConditionLibrary
-    _data: JsonValue
+    _files: ProgramFiles
     _library: ActionLibrary
 
     @property
     def has_names(self) -> bool:
-        """Tell whether the export names nodes: it was not stripped of names."""
-        return isinstance(self._data, dict) and "names" in self._data
+        """Tell whether nodes have names: the file of names was beside the program."""
+        return self._files.names is not None
 
     @classmethod
     def load(cls, path: str | Path, supplied: Iterable[Supplied] = ()) -> Self:
-        """Load an export file. Nothing in it is ever run as code.
+        """Load an export file, with the file of its names if that is beside it. Nothing is ever run as code.
 
         `supplied` are the game's functions and classes, decorated with `action` or `condition`. They come
         before the built-in ones of the same name.
@@ -128,7 +118,8 @@ class Mind:
         EmbeddingError
             When what is supplied does not fit what the mind asks for.
         """
-        return cls.from_bytes(plain_file(Path(path)).read_bytes(), supplied)
+        program = parse_export(plain_file(Path(path)).read_bytes())
+        return cls._of(ProgramFiles(program, names_beside(Path(path), program)), supplied)
 
     @classmethod
     def from_document(
@@ -149,28 +140,35 @@ class Mind:
             conditions=[each for each in asking if each.id not in registry.conditions],
         )
         export = export_document(document, known, ExportOptions(rate=rate))
-        return cls.from_bytes(export.text().encode(), supplied)
+        return cls._of(ProgramFiles(export.data, export.names), supplied)
 
     @classmethod
-    def from_bytes(cls, data: bytes, supplied: Iterable[Supplied] = ()) -> Self:
-        """Load an export that is in memory; see `load`."""
+    def from_bytes(
+        cls, data: bytes, supplied: Iterable[Supplied] = (), *, names: bytes | None = None
+    ) -> Self:
+        """Load an export that is in memory, with the file of its names if given; see `load`."""
+        told = None if names is None else parse_export(names)
+        return cls._of(ProgramFiles(parse_export(data), told), supplied)
+
+    @classmethod
+    def _of(cls, files: ProgramFiles, supplied: Iterable[Supplied]) -> Self:
         supplied = tuple(supplied)
         actions, conditions, declared = _supplied(supplied)
-        parsed = parse_export(data)
         library = ActionLibrary(actions)
-        loaded = load_program(parsed, library)
+        loaded = load_program(files.program, library, names=files.names)
         for name, needed in sorted(loaded.needs.actions.items()):
             _check_action(name, needed, declared.get(("action", name)))
         for name, asked in sorted(loaded.needs.conditions.items()):
             _check_condition(name, asked, declared.get(("condition", name)))
         check_left_out(loaded.program.rows, supplied)
-        fingerprint = hashlib.blake2b(data, digest_size=8).hexdigest()
         behaviors = ConditionLibrary(conditions)
-        return cls(loaded.needs, loaded.program.rate, fingerprint, behaviors, parsed, library)
+        fingerprint = str(files.program.get("hash", ""))
+        return cls(loaded.needs, loaded.program.rate, fingerprint, behaviors, files, library)
 
     def loaded(self, world_variables: Mapping[str, Slot] | None = None) -> LoadedExport:
         """Return the program; `world_variables` are the places of what several minds share."""
-        return load_program(self._data, self._library, world_variables)
+        files = self._files
+        return load_program(files.program, self._library, world_variables, names=files.names)
 
 
 def _supplied(supplied: Iterable[Supplied]) -> tuple[dict[str, Action], dict[str, Condition], _Declared]:
@@ -202,7 +200,13 @@ def _check_action(name: str, needed: NeededAction, given: tuple[Parameter, ...] 
     if given is None:
         return
     asked = [(parameter.name, parameter.type, parameter.choices) for parameter in needed.parameters]
-    has = [(parameter.name, parameter.type, parameter.choices) for parameter in map(needed_parameter, given)]
+    known = {each[0] for each in asked}
+    left_out = {each.name for each in given if each.optional and each.default is None}
+    has = [
+        (parameter.name, parameter.type, parameter.choices)
+        for parameter in map(needed_parameter, given)
+        if parameter.name in known or parameter.name not in left_out
+    ]
     if asked != has:
         raise EmbeddingError(
             f"The action {name!r} takes ({_words(asked)}) in the export and ({_words(has)}) here. "

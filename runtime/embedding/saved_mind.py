@@ -1,21 +1,28 @@
-"""Write all that a brain remembers as JSON data, and let a brain of the same program remember it again."""
+"""Write all that a brain remembers as JSON data, and let a brain of the same program remember it again.
+
+The data are the same in every executor (help page on the runtime format, *Saved games*): what is saved in one
+language goes on in another. What is empty is left out.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Value
+from graphs.expressions.types import FLOAT, INT_MAXIMUM, INT_MINIMUM, Type, Value
+from runtime.basics.context import BufferName, Slot
 from runtime.basics.host import RaisedEvent, Request
-from runtime.embedding.mind import EmbeddingError
+from runtime.basics.random_numbers import fnv1a_32
+from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.export.export_problem import ExportProblem
 from runtime.export.forms import value_from_json, value_to_json
+from runtime.export.writing_and_reading import width_of
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.machines import DelayedEvent, MachineMemorySnapshot, PendingTransition
+from runtime.minds.program.rows import Row
+from runtime.minds.trees.leaves import ActionRow
 from runtime.session.snapshot import brain_snapshot
 
 
@@ -26,13 +33,18 @@ class SavedBeside(NamedTuple):
     final: int = -1
 
 
-def save_brain(brain: Brain, fingerprint: str, beside: SavedBeside) -> JsonObject:
-    """Return what a brain remembers between two ticks; `fingerprint` names its program."""
+def save_brain(brain: Brain, mind: Mind, beside: SavedBeside) -> JsonObject:
+    """Return what a brain of a mind remembers between two ticks."""
     kept = brain_snapshot(brain)
     if Brain.trials.peek(brain):
         raise EmbeddingError("A generator runs, and its place cannot be saved. Write the action as a class.")
+    rows = {row.path: row.index for row in brain.program.rows}
+    sizes = _sizes(brain)
+    own_bytes = bytes(brain.bytes_[: sizes["byte"]]).hex()
+    ints = [*brain.ints[: sizes["int"]]]
     data: JsonObject = {
-        "bytes": bytes(brain.bytes_).hex(),
+        "ahead": beside.ahead,
+        "bytes": own_bytes,
         "delayed": [
             {
                 "due": event.due,
@@ -44,10 +56,10 @@ def save_brain(brain: Brain, fingerprint: str, beside: SavedBeside) -> JsonObjec
             for event in kept.machines.delayed
         ],
         "ended": kept.ended,
-        "floats": [_exact(value) for value in brain.floats],
-        "ints": [*brain.ints],
-        "mind": fingerprint,
-        "objects": [*brain.objects],
+        "fields": _fields(brain),
+        "floats": [saved_float(value) for value in brain.floats[: sizes["float"]]],
+        "ints": [*ints],
+        "objects": [*brain.objects[: sizes["object"]]],
         "pending": [
             {
                 "armed": [*transition.armed],
@@ -60,141 +72,89 @@ def save_brain(brain: Brain, fingerprint: str, beside: SavedBeside) -> JsonObjec
             for source, transition in kept.machines.pending
         ],
         "posted": [_event(event) for event in kept.posted],
-        "quiet_ticks": kept.quiet_ticks,
+        "quiet": kept.quiet_ticks,
         "requests": [
             {
                 "arguments": values_to_json(request.arguments),
                 "behavior": request.behavior,
-                "node": request.node_path,
                 "priority": request.priority,
+                "row": rows[request.node_path],
                 "stream": request.stream,
-                "weight": request.weight,
+                "weight": saved_float(request.weight),
             }
             for request in kept.requests
         ],
     }
-    if beside.ahead:
-        data["ahead"] = beside.ahead
+    data = {name: value for name, value in data.items() if value}
     if beside.final >= 0:
         data["final"] = beside.final
-    return {**data, "check": _check_of(data)}
+    return {**data, "check": _check_of(mind.fingerprint, own_bytes, ints), "mind": mind.fingerprint}
 
 
-def restore_brain(brain: Brain, saved: JsonObject, fingerprint: str) -> SavedBeside:
-    """Remember what was saved of a brain of the same program; raise `EmbeddingError` for anything else."""
-    data = {name: value for name, value in saved.items() if name != "check"}
-    if data.get("mind") != fingerprint:
+def restore_brain(brain: Brain, saved: JsonObject, mind: Mind) -> SavedBeside:
+    """Remember what was saved of a brain of the same mind; raise `EmbeddingError` for anything else."""
+    if saved.get("mind") != mind.fingerprint:
         raise EmbeddingError("It was saved of another mind, or of another version of it.")
-    if saved.get("check") != _check_of(data):
-        raise EmbeddingError("What was saved is damaged: its check does not fit.")
     try:
-        beside = SavedBeside(_int(data.get("ahead", 0)), _int(data.get("final", -1)))
+        given = _Saved(saved)
+        ints = [_int(value) for value in given.items("ints")]
+        if saved.get("check") != _check_of(mind.fingerprint, given.text("bytes"), ints):
+            raise EmbeddingError("What was saved is damaged: its check does not fit.")
+        beside = SavedBeside(given.whole("ahead"), _int(saved.get("final", -1)))
         if beside.ahead < 0 or not -1 <= beside.final < len(brain.program.rows):
             raise ValueError("its clock or its final state is not there")
-        _restore(brain, data)
-    except (KeyError, TypeError, ValueError, AttributeError, ExportProblem) as error:
+        _restore(brain, given, ints, mind)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, ExportProblem) as error:
+        if isinstance(error, EmbeddingError):
+            raise
         raise EmbeddingError(f"What was saved is damaged: {error}.") from None
     return beside
 
 
+# -- values -----------------------------------------------------------------------------------------
+
+
 def values_to_json(values: Mapping[str, Value]) -> JsonObject:
     """Return values by name as JSON data."""
-    return {name: value_to_json(value) for name, value in values.items()}
+    return {name: _value(value) for name, value in values.items()}
 
 
-def values_from_json(data: JsonValue) -> dict[str, Value]:
-    """Return what `values_to_json` returned."""
+def values_from_json(data: JsonValue, types: Mapping[str, Type]) -> dict[str, Value]:
+    """Return what `values_to_json` returned; `types` are those of the names, as far as they are known."""
     if not isinstance(data, dict):
         raise EmbeddingError("What was saved is damaged: it has no values by name.")
-    return {name: value_from_json(value, name) for name, value in data.items()}
+    return {name: _read_value(value, name, types.get(name)) for name, value in data.items()}
 
 
-def _restore(brain: Brain, data: JsonObject) -> None:
-    given = _Saved(data)
-    saved_bytes = bytes.fromhex(given.text("bytes"))
-    ints = [_int(value) for value in given.items("ints")]
-    floats = [_float(value) for value in given.items("floats")]
-    objects = [_name(value) for value in given.items("objects")]
-    found = (len(saved_bytes), len(ints), len(floats), len(objects))
-    if found != (len(brain.bytes_), len(brain.ints), len(brain.floats), len(brain.objects)):
-        raise ValueError("its memory has another size")
-    delayed = tuple(_delayed(_Saved(value)) for value in given.items("delayed"))
-    pending = tuple(_pending(_Saved(value)) for value in given.items("pending"))
-    posted = [_read_event(value) for value in given.items("posted")]
-    requests = tuple(_request(_Saved(value)) for value in given.items("requests"))
-    brain.bytes_[:], brain.ints[:] = saved_bytes, ints
-    if floats:
-        brain.floats[:] = floats
-    if objects:
-        brain.objects[:] = objects
-    brain.posted = posted
-    brain.ended = given.data["ended"] is True
-    brain.quiet_ticks = given.whole("quiet_ticks")
-    brain.requests_in_force = requests
-    brain.restore_machines(MachineMemorySnapshot(delayed, pending))
-    brain.host.claims.forget()
-
-
-class _Saved:
-    """Read the fields of one saved object."""
-
-    def __init__(self, data: JsonValue) -> None:
-        if not isinstance(data, dict):
-            raise TypeError("an object is missing")
-        self.data = data
-
-    def text(self, name: str) -> str:
-        return _text(self.data[name])
-
-    def whole(self, name: str) -> int:
-        return _int(self.data[name])
-
-    def items(self, name: str) -> list[JsonValue]:
-        value = self.data[name]
-        if not isinstance(value, list):
-            raise TypeError(f"{name} is no list")
+def saved_float(value: float) -> JsonValue:
+    """Return a float as JSON; what JSON has not, or loses, as a text: NaN, both infinities, -0."""
+    if math.isfinite(value) and (value != 0 or math.copysign(1, value) > 0):
         return value
+    return "-0" if value == 0 else "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
 
 
-def _delayed(one: _Saved) -> DelayedEvent:
-    event = _read_event(one.data["event"])
-    return DelayedEvent(one.whole("due"), one.whole("machine"), one.whole("state"), event, one.text("id"))
+_TEXTS = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf, "-0": -0.0}
 
 
-def _pending(one: _Saved) -> tuple[int, PendingTransition]:
-    event = None if one.data["event"] is None else _read_event(one.data["event"])
-    armed = tuple(_int(place) for place in one.items("armed"))
-    waiting = PendingTransition(one.whole("transition"), one.whole("since"), one.whole("due"), event, armed)
-    return one.whole("source"), waiting
+def _value(value: Value) -> JsonValue:
+    if isinstance(value, float):
+        return saved_float(value)
+    if isinstance(value, tuple):
+        return [saved_float(part) for part in value]
+    return value_to_json(value)
 
 
-def _request(one: _Saved) -> Request:
-    arguments = values_from_json(one.data["arguments"])
-    weight = _float(one.data["weight"])
-    behavior, node = one.text("behavior"), one.text("node")
-    stream = one.data["stream"]
-    if not isinstance(stream, int):
-        raise TypeError("a stream is a whole number")
-    return Request(behavior, arguments, weight, one.whole("priority"), node, stream)
-
-
-def _event(event: RaisedEvent) -> JsonObject:
-    return {"fields": values_to_json(event.fields), "name": event.name}
-
-
-def _read_event(data: JsonValue) -> RaisedEvent:
-    saved = _Saved(data)
-    return RaisedEvent(saved.text("name"), values_from_json(saved.data["fields"]))
-
-
-def _exact(value: float) -> JsonValue:
-    """Return a float as JSON; infinity, which JSON has not, as a text."""
-    return value if math.isfinite(value) else repr(value)
+def _read_value(data: JsonValue, name: str, declared: Type | None) -> Value:
+    if declared == FLOAT:
+        return _float(data)
+    if isinstance(data, list) and len(data) == 2:
+        return (_float(data[0]), _float(data[1]))
+    return value_from_json(data, name)
 
 
 def _float(data: JsonValue) -> float:
-    if isinstance(data, str) and data in ("inf", "-inf", "nan"):
-        return float(data)
+    if isinstance(data, str) and data in _TEXTS:
+        return _TEXTS[data]
     if isinstance(data, bool) or not isinstance(data, (int, float)):
         raise TypeError(f"{data!r} is no number")
     return float(data)
@@ -216,7 +176,131 @@ def _name(data: JsonValue) -> str | None:
     return None if data is None else _text(data)
 
 
-def _check_of(data: JsonObject) -> str:
-    """Return a hash of saved data, so that damage is noticed before it does harm."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+def _check_of(fingerprint: str, saved_bytes: str, ints: list[int]) -> int:
+    """Return a hash of what rows trust, so that damage is noticed before it does harm."""
+    return fnv1a_32(f"{fingerprint}|{saved_bytes}|{','.join(map(str, ints))}")
+
+
+# -- memory -----------------------------------------------------------------------------------------
+
+
+def _acting(brain: Brain) -> list[tuple[ActionRow, str, Slot]]:
+    """Return the declared fields of the game's actions with their rows; they lie behind the program's own."""
+    rows = [row for row in brain.program.rows if isinstance(row, ActionRow)]
+    return [(row, name, slot) for row in rows for name, slot in sorted(row.fields.items())]
+
+
+def _sizes(brain: Brain) -> dict[BufferName, int]:
+    """Return how many places the program has without the fields of actions."""
+    sizes = dict(brain.program.layout.sizes)
+    for _, _, slot in _acting(brain):
+        sizes[slot.buffer] -= width_of(slot)
+    return sizes
+
+
+def _fields(brain: Brain) -> JsonObject:
+    """Return what actions keep in their declared fields, by their rows."""
+    found: dict[str, JsonValue] = {}
+    for row, name, slot in _acting(brain):
+        told = found.setdefault(str(row.index), {})
+        assert isinstance(told, dict)
+        told[name] = _value(brain.state.read(slot))
+    return found
+
+
+def _restore(brain: Brain, given: _Saved, ints: list[int], mind: Mind) -> None:
+    saved_bytes = bytes.fromhex(given.text("bytes"))
+    floats = [_float(value) for value in given.items("floats")]
+    objects = [_name(value) for value in given.items("objects")]
+    sizes = _sizes(brain)
+    found: dict[BufferName, int] = {
+        "byte": len(saved_bytes),
+        "int": len(ints),
+        "float": len(floats),
+        "object": len(objects),
+    }
+    if found != sizes:
+        raise ValueError("its memory has another size")
+    fields = _Saved(given.data.get("fields", {}))
+    kept = [
+        (slot, _read_value(_Saved(fields.data.get(str(row.index), {})).data[name], name, slot.type))
+        for row, name, slot in _acting(brain)
+        if str(row.index) in fields.data
+    ]
+    delayed = tuple(_delayed(_Saved(value), mind) for value in given.items("delayed"))
+    pending = tuple(_pending(_Saved(value), mind) for value in given.items("pending"))
+    posted = [_read_event(value, mind) for value in given.items("posted")]
+    requests = tuple(_request(_Saved(value), brain.program.rows, mind) for value in given.items("requests"))
+    brain.bytes_[: len(saved_bytes)], brain.ints[: len(ints)] = saved_bytes, ints
+    if floats:
+        brain.floats[: len(floats)] = floats
+    if objects:
+        brain.objects[: len(objects)] = objects
+    for slot, value in kept:
+        brain.state.write(slot, value)
+    brain.posted = posted
+    brain.ended = given.data.get("ended") is True
+    brain.quiet_ticks = given.whole("quiet")
+    brain.requests_in_force = requests
+    brain.restore_machines(MachineMemorySnapshot(delayed, pending))
+    brain.host.claims.forget()
+
+
+class _Saved:
+    """Read the fields of one saved object; what is left out is empty."""
+
+    def __init__(self, data: JsonValue) -> None:
+        if not isinstance(data, dict):
+            raise TypeError("an object is missing")
+        self.data = data
+
+    def text(self, name: str) -> str:
+        return _text(self.data.get(name, ""))
+
+    def whole(self, name: str) -> int:
+        return _int(self.data.get(name, 0))
+
+    def items(self, name: str) -> list[JsonValue]:
+        value = self.data.get(name, [])
+        if not isinstance(value, list):
+            raise TypeError(f"{name} is no list")
+        return value
+
+
+def _delayed(saved: _Saved, mind: Mind) -> DelayedEvent:
+    event = _read_event(saved.data["event"], mind)
+    places = (saved.whole("due"), saved.whole("machine"), saved.whole("state"))
+    return DelayedEvent(*places, event, saved.text("id"))
+
+
+def _pending(saved: _Saved, mind: Mind) -> tuple[int, PendingTransition]:
+    told = saved.data.get("event")
+    event = None if told is None else _read_event(told, mind)
+    armed = tuple(_int(place) for place in saved.items("armed"))
+    places = (saved.whole("transition"), saved.whole("since"), saved.whole("due"))
+    return saved.whole("source"), PendingTransition(*places, event, armed)
+
+
+def _request(saved: _Saved, rows: tuple[Row, ...], mind: Mind) -> Request:
+    row = rows[saved.whole("row")]
+    stream = saved.data["stream"]
+    if not isinstance(stream, int):
+        raise TypeError("a stream is a whole number")
+    needed = mind.needs.actions.get(row.action_id) if isinstance(row, ActionRow) else None
+    numbers = ("float", "seconds")
+    types = {each.name: FLOAT for each in (needed.parameters if needed else ()) if each.type in numbers}
+    arguments = values_from_json(saved.data.get("arguments", {}), types)
+    weight = _float(saved.data["weight"])
+    return Request(saved.text("behavior"), arguments, weight, saved.whole("priority"), row.path, stream)
+
+
+def _event(event: RaisedEvent) -> JsonObject:
+    fields: JsonObject = {"fields": values_to_json(event.fields)} if event.fields else {}
+    return {**fields, "name": event.name}
+
+
+def _read_event(data: JsonValue, mind: Mind) -> RaisedEvent:
+    saved = _Saved(data)
+    name = saved.text("name")
+    known = mind.needs.events.get(name)
+    return RaisedEvent(name, values_from_json(saved.data.get("fields", {}), known.payload if known else {}))

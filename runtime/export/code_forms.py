@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from graphs.basics.json_text import JsonValue
+from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.typed import Constant
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import ENTITY, FLOAT, INT, Type, Value, fits_type
@@ -16,7 +16,6 @@ from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.expression_forms import NUMBER, expression
 from runtime.export.forms import (
-    TEXT,
     VALUE,
     Form,
     many,
@@ -45,30 +44,28 @@ RESULT: Form[Any] = one_of({each.name.lower(): each for each in Status if each i
 
 
 def control(sort: str, *types: Type) -> Form[ControlValue]:
-    """Return the form of a parameter: fixed, or an expression of one of some types.
+    """Return the form of a parameter: a fixed value, or an expression of one of some types.
 
-    `sort` says what it is: `seconds` have their ticks beside them, `any` is not checked here.
+    `sort` says what it is: fixed `seconds` are a number of ticks, `any` is not checked here.
     """
     code = expression(*types)
-    properties: dict[str, JsonValue] = {"expression": code.schema, "value": VALUE.schema}
-    if sort == "seconds":
-        properties["ticks"] = {"type": "integer", "minimum": 0, "maximum": MOST_TICKS}
-    fixed: list[JsonValue] = ["value", "ticks"] if sort == "seconds" else ["value"]
-    schema: dict[str, JsonValue] = {
-        "type": "object",
-        "properties": properties,
-        "oneOf": [{"required": fixed}, {"required": ["expression"]}],
-        "additionalProperties": False,
-    }
-    read = partial(_read_control, sort, code)
-    return Form(schema, partial(_write_control, sort), read, {**code.parts, **VALUE.parts})
+    fixed = _TICKS.schema if sort == "seconds" else VALUE.schema
+    schema: JsonObject = {"anyOf": [code.schema, fixed]}
+    return Form(
+        schema,
+        partial(_write_control, sort),
+        partial(_read_control, sort, code),
+        {**code.parts, **VALUE.parts},
+    )
+
+
+_TICKS = whole(0, MOST_TICKS)
 
 
 def _write_control(sort: str, value: ControlValue, out: Writing) -> JsonValue:
     if value.expression is not None and not _is_left_out(value.expression):
-        return {"expression": expression().write(value.expression, out)}
-    fixed: dict[str, JsonValue] = {"value": value_to_json(value.constant)}
-    return {**fixed, "ticks": value.constant_ticks} if sort == "seconds" else fixed
+        return expression().write(value.expression, out)
+    return value.constant_ticks if sort == "seconds" else value_to_json(value.constant)
 
 
 def _is_left_out(code: Expression) -> bool:
@@ -80,17 +77,15 @@ def _is_left_out(code: Expression) -> bool:
 def _read_control(
     sort: str, code: Form[Expression], data: JsonValue, path: str, source: Reading
 ) -> ControlValue:
-    given = require_object(data, path)
-    if set(given) == {"expression"}:
-        return ControlValue(expression=code.read(given["expression"], f"{path}.expression", source))
-    wanted = {"value", "ticks"} if sort == "seconds" else {"value"}
-    if set(given) != wanted:
-        raise ExportProblem(path, f"Expected an expression, or {' and '.join(sorted(wanted))}.", EXPORT_AGAIN)
-    value = value_from_json(given["value"], f"{path}.value")
+    if isinstance(data, dict) and "node" in data:
+        return ControlValue(expression=code.read(data, path, source))
+    if sort == "seconds":
+        ticks = _TICKS.read(data, path, source)
+        return ControlValue(ticks / source.rate, ticks)
+    value = value_from_json(data, path)
     if not _FIXED[sort](value):
-        raise expected(_SORTS[sort], given["value"], f"{path}.value")
-    ticks = whole(0, MOST_TICKS).read(given["ticks"], f"{path}.ticks", source) if sort == "seconds" else 0
-    return ControlValue(value, ticks)
+        raise expected(_SORTS[sort], data, path)
+    return ControlValue(value)
 
 
 def _is_number(value: Value) -> bool:
@@ -99,10 +94,6 @@ def _is_number(value: Value) -> bool:
 
 def _is_count(value: Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_duration(value: Value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0
 
 
 def _is_threshold(value: Value) -> bool:
@@ -114,14 +105,12 @@ def _is_anything(value: Value) -> bool:
 
 
 _FIXED: Mapping[str, Callable[[Value], bool]] = {
-    "seconds": _is_duration,
     "number": _is_number,
     "count": _is_count,
     "threshold": _is_threshold,
     "any": _is_anything,
 }
 _SORTS = {
-    "seconds": "seconds from 0 on",
     "number": "a number",
     "count": "a whole number",
     "threshold": "a whole number, all or any",
@@ -261,34 +250,23 @@ BINDINGS: Form[tuple[Binding, ...]] = many(
 
 
 def named_values(form: Form[Any], what: str) -> Form[tuple[tuple[str, Any], ...]]:
-    """Return the form of names with values, in order."""
-
-    def write(values: tuple[tuple[str, Any], ...], out: Writing) -> JsonValue:
-        return [{"name": name, "value": form.write(value, out)} for name, value in values]
+    """Return the form of values by their names."""
 
     def read(data: JsonValue, path: str, source: Reading) -> tuple[tuple[str, Any], ...]:
-        if not isinstance(data, list):
-            raise expected("a list", data, path)
-        found: list[tuple[str, Any]] = []
-        for place, each in enumerate(data):
-            inner = f"{path}[{place}]"
-            given = require_object(each, inner)
-            if set(given) != {"name", "value"}:
-                raise ExportProblem(inner, "Expected a name and a value.", EXPORT_AGAIN)
-            name = TEXT.read(given["name"], f"{inner}.name", source)
-            found.append((name, form.read(given["value"], f"{inner}.value", source)))
-        if len(dict(found)) != len(found):
-            raise ExportProblem(path, "A name stands there twice.", EXPORT_AGAIN)
-        return tuple(found)
+        given = require_object(data, path)
+        return tuple((name, form.read(value, f"{path}.{name[:40]}", source)) for name, value in given.items())
 
-    item: dict[str, JsonValue] = {
-        "type": "object",
-        "properties": {"name": {"type": "string"}, "value": form.schema},
-        "required": ["name", "value"],
-        "additionalProperties": False,
-    }
-    return Form({"type": "array", "items": item, "description": what}, write, read, form.parts)
+    return Form(
+        {"type": "object", "additionalProperties": form.schema, "description": what},
+        lambda values, out: {name: form.write(value, out) for name, value in values},
+        read,
+        form.parts,
+        empty={},
+    )
 
 
-PAYLOAD = named_values(expression(), "The fields of the event, evaluated in this order.")
-ARGUMENTS = named_values(ANYTHING, "The arguments of the action, evaluated in this order.")
+PAYLOAD = named_values(expression(), "The fields of the event, evaluated in the order of their names.")
+ARGUMENTS = named_values(
+    ANYTHING,
+    "The arguments of the action, evaluated in the order of its parameters; others have their defaults.",
+)

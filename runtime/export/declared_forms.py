@@ -24,7 +24,7 @@ from runtime.export.code_forms import (
     THRESHOLD,
     variable,
 )
-from runtime.export.export_problem import FIRST_RUNTIME_VERSION, expected
+from runtime.export.export_problem import expected
 from runtime.export.expression_forms import NUMBER, TEST, expression
 from runtime.export.forms import (
     BOOL,
@@ -33,7 +33,7 @@ from runtime.export.forms import (
     VALUE,
     Field,
     Form,
-    later,
+    from_zero,
     many,
     memory,
     named,
@@ -52,7 +52,7 @@ from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.decisions.questions import RandomQuestion, TreeQuestion
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow, WeightedGroup
-from runtime.minds.program.code import ControlValue, NamedSlot
+from runtime.minds.program.code import NamedSlot
 from runtime.minds.program.row_fields import (
     NO_DEFAULT,
     Declared,
@@ -82,7 +82,7 @@ def part_form(made: Any) -> Form[Any]:
     about = made.about
     form = record(about.title, about.help, made, declared_forms(made))
     if made is GuardCode or made is PreconditionCode:
-        form = Form(form.schema, form.write, _reading_tests(form), form.parts)
+        form = replace(form, read=_reading_tests(form))
     return named(about.name, form) if about.name else form
 
 
@@ -109,23 +109,16 @@ def _field(attribute: str, declared: Declared) -> Field:
         only_named = declared.for_people is not NO_DEFAULT
         stripped = declared.for_people if only_named else None
         form = optional(form) if declared.optional else form
-        return _versioned(Field(name, attribute, form, declared.help, only_named, stripped), declared)
+        return Field(name, attribute, form, declared.help, only_named, stripped)
     if isinstance(declared, Part):
         form = part_form(declared.of)
         form = many(form) if declared.many else optional(form) if declared.optional else form
-        return _versioned(Field(name, attribute, form, declared.help), declared)
+        return Field(name, attribute, form, declared.help)
     if isinstance(declared, Draws):
         name, form = "draws", or_none(DRAWS) if declared.can_lack else DRAWS
     else:
-        return _versioned(Field(name, attribute, _memory_form(declared), declared.help), declared)
+        form = _memory_form(declared)
     return Field(name, attribute, form, declared.help)
-
-
-def _versioned(field: Field, declared: Given | Part | Remembered) -> Field:
-    """Return a field that is left out where it has its default, if it came with a later version."""
-    if declared.since == FIRST_RUNTIME_VERSION:
-        return field
-    return replace(field, left_out=declared.default, since=declared.since)
 
 
 def _memory_form(declared: Remembered) -> Form[Any]:
@@ -197,14 +190,15 @@ _GROUP: Form[Any] = Form(
 
 
 def _write_call(call: tuple[QuestionRow, Any], out: Writing) -> JsonValue:
-    return {"bindings": BINDINGS.write(call[1], out), "row": call[0].index}
+    bindings = BINDINGS.write(call[1], out)
+    return {"row": call[0].index, **({"bindings": bindings} if bindings else {})}
 
 
 def _read_call(data: JsonValue, path: str, source: Reading) -> tuple[QuestionRow, Any]:
-    if not isinstance(data, dict) or set(data) != {"bindings", "row"}:
+    if not isinstance(data, dict) or set(data) | {"bindings"} != {"bindings", "row"}:
         raise expected("a row and its bindings", data, path)
     row = row_link(TreeQuestion, "question to a tree").read(data["row"], f"{path}.row", source)
-    return row, BINDINGS.read(data["bindings"], f"{path}.bindings", source)
+    return row, BINDINGS.read(data.get("bindings", []), f"{path}.bindings", source)
 
 
 _CALLS: Form[Any] = many(
@@ -213,7 +207,7 @@ _CALLS: Form[Any] = many(
             {
                 "type": "object",
                 "properties": {"bindings": BINDINGS.schema, "row": {"type": "integer", "minimum": 0}},
-                "required": ["bindings", "row"],
+                "required": ["row"],
                 "additionalProperties": False,
             },
             _write_call,
@@ -225,15 +219,14 @@ _CALLS: Form[Any] = many(
 
 
 def _write_bound(bound: tuple[float, bool], out: Writing) -> JsonValue:
-    return {"closed": bound[1], "upto": bound[0]}
+    return {"closed": True, "upto": bound[0]} if bound[1] else {"upto": bound[0]}
 
 
 def _read_bound(data: JsonValue, path: str, source: Reading) -> tuple[float, bool]:
-    if not isinstance(data, dict) or set(data) != {"closed", "upto"}:
+    if not isinstance(data, dict) or set(data) | {"closed"} != {"closed", "upto"}:
         raise expected("an end of an interval", data, path)
-    return number().read(data["upto"], f"{path}.upto", source), BOOL.read(
-        data["closed"], f"{path}.closed", source
-    )
+    upto = number().read(data["upto"], f"{path}.upto", source)
+    return upto, BOOL.read(data.get("closed", False), f"{path}.closed", source)
 
 
 _BOUNDS: Form[Any] = many(
@@ -241,7 +234,7 @@ _BOUNDS: Form[Any] = many(
         {
             "type": "object",
             "properties": {"closed": {"type": "boolean"}, "upto": {"type": "number"}},
-            "required": ["closed", "upto"],
+            "required": ["upto"],
             "additionalProperties": False,
         },
         _write_bound,
@@ -255,10 +248,6 @@ def _added(data: JsonValue, path: str, source: Reading) -> Slot:
 
 
 _ADDED: Form[Slot] = Form(memory("float").schema, lambda slot, out: slot.index, _added)
-
-
-def _is_below_1(threshold: ControlValue) -> bool:
-    return isinstance(threshold.constant, int) and threshold.constant < 1
 
 
 _VARIABLE: Form[Any] = Form(
@@ -284,7 +273,7 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.CELLS: many(optional(many(TEST))),
     Sort.COUNT: COUNT,
     Sort.COUNT_OR_NONE: optional(COUNT),
-    Sort.DECISION: later(words("each", "end", "all_ended"), "all_ended".__eq__),
+    Sort.DECISION: words("each", "end", "all_ended"),
     Sort.DECISION_TREE: row_link(DecisionTreeRow, "decision tree"),
     Sort.END: END,
     Sort.ENDS: many(END),
@@ -298,8 +287,8 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.NUMBER: expression(*NUMBER),
     Sort.OWNER: _OWNER,
     Sort.PLACE: expression(INT, ENTITY),
-    Sort.POSITION: whole(0),
-    Sort.PRIORITY: whole(-(2**53), 2**53),
+    Sort.POSITION: from_zero(whole(0)),
+    Sort.PRIORITY: from_zero(whole(-(2**53), 2**53)),
     Sort.RANDOM_QUESTIONS: many(row_link(RandomQuestion, "random question")),
     Sort.REFUSAL: REFUSED,
     Sort.REFUSAL_OR_NONE: optional(REFUSED),
@@ -314,7 +303,7 @@ SORTS: dict[Sort, Form[Any]] = {
     Sort.TESTS: many(optional(TEST)),
     Sort.TEXT: TEXT,
     Sort.TEXTS: many(TEXT),
-    Sort.THRESHOLD: later(THRESHOLD, _is_below_1),
+    Sort.THRESHOLD: THRESHOLD,
     Sort.TRANSITIONS: many(row_link(TransitionRow, "transition")),
     Sort.VALUE: ANYTHING,
     Sort.WEIGHTS: optional(many(number(0.0))),

@@ -24,7 +24,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, Document, Graph, StateMachineGraph, StateNode
 from runtime.basics.status import Status
 from runtime.export.game_needs import GameNeeds, game_needs
-from runtime.export.write_program import program_to_json
+from runtime.export.write_program import program_and_names
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.compile.compiled_parts import enabled_states
 from runtime.minds.compile.compiler import DEFAULT_RATE, compile_document
@@ -44,9 +44,9 @@ class ActionOfGame(Action):
 class ExportOptions:
     """Say how a document is exported.
 
-    Without `names` everything is left out that is for people only. With `keep_disabled` disabled branches,
-    states and transitions stay, and never run. `compact` writes no spaces and line breaks. `rate` are the
-    ticks per second that durations are turned into.
+    Without `names` there is no file of names. With `keep_disabled` disabled branches, states and transitions
+    stay, and never run. `compact` writes no spaces and line breaks. `rate` are the ticks per second that
+    durations are turned into.
     """
 
     names: bool = True
@@ -57,17 +57,20 @@ class ExportOptions:
 
 @dataclass(frozen=True)
 class Export:
-    """Hold an export: the program, what the game must supply, and both as JSON."""
+    """Hold an export: the program, what the game must supply, both as JSON, and the file of names."""
 
     program: Program
     needs: GameNeeds
     data: JsonObject
+    names: JsonObject
 
     def text(self, *, compact: bool = False) -> str:
-        """Return the text of the file: the same for the same document, on every computer."""
-        if compact:
-            return json.dumps(self.data, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
-        return to_canonical_json(self.data)
+        """Return the text of the program's file: the same for the same document, on every computer."""
+        return _text(self.data, compact)
+
+    def names_text(self, *, compact: bool = False) -> str:
+        """Return the text of the file of names."""
+        return _text(self.names, compact)
 
 
 def export_document(
@@ -86,7 +89,13 @@ def export_document(
     library = ActionLibrary(dict.fromkeys(registry.actions, ActionOfGame()))
     program = compile_document(kept, registry, library, rate=wish.rate, root=root)
     needs = game_needs(program.rows, kept, registry)
-    return Export(program, needs, program_to_json(program, needs, names=wish.names))
+    return Export(program, needs, *program_and_names(program, needs))
+
+
+def _text(data: JsonObject, compact: bool) -> str:
+    if compact:
+        return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
+    return to_canonical_json(data)
 
 
 def without_disabled(document: Document) -> Document:

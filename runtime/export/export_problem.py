@@ -43,10 +43,13 @@ EXPORT_AGAIN = "Export the document again."
 
 RUNTIME_FORMAT = "mindloom-runtime"
 RUNTIME_VERSION = 2
-"""The newest version of exports. One without `rounds` and kinds of this version says 1."""
+"""The version of exports. One of version 1 is refused: the document is exported again."""
 
-FIRST_RUNTIME_VERSION = 1
 RUNTIME_SUFFIX = ".runtime.json"
+
+NAMES_FORMAT = "mindloom-names"
+NAMES_VERSION = 1
+NAMES_SUFFIX = ".names.json"
 
 MOST_RATE = 1000
 """Ticks per second that an export may be for."""

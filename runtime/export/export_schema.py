@@ -11,7 +11,13 @@ from graphs.files.schema import DIALECT
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.declared_forms import GROUP_FIELDS
-from runtime.export.export_problem import FIRST_RUNTIME_VERSION, MOST_RATE, RUNTIME_FORMAT, RUNTIME_VERSION
+from runtime.export.export_problem import (
+    MOST_RATE,
+    NAMES_FORMAT,
+    NAMES_VERSION,
+    RUNTIME_FORMAT,
+    RUNTIME_VERSION,
+)
 from runtime.export.expression_forms import TYPED_SCHEMA, picked_by
 from runtime.export.forms import ROUNDS_FORM, VALUE, parts_of, record_schema
 from runtime.export.needs_json import NEEDS_SCHEMA
@@ -35,16 +41,17 @@ def runtime_schema() -> JsonObject:
     parts["variable"] = _variable_schema()
     parts["trigger"] = _trigger_schema()
     parts["group"] = record_schema(GROUP_FIELDS, "Weighted group", "Transitions of which one is drawn.")
-    parts["names"] = _names_schema()
+    sizes: dict[str, JsonValue] = {f"{name}s": _whole(0, MOST_PLACES) for name in BUFFERS}
+    texts: JsonObject = {"type": "array", "items": {"type": "string"}}
     top: dict[str, JsonValue] = {
         "defaults": _described(FIRST_VALUES.schema, "What an agent's memory begins with."),
         "format": {"const": RUNTIME_FORMAT},
         "groups": _many("group", "The weighted groups of transitions."),
+        "hash": {"type": "string", "description": "What names and saves of this program refer to it by."},
         "memory": {
-            **_object({f"{name}s": _whole(0, MOST_PLACES) for name in BUFFERS}),
-            "description": "How many places the four buffers of an agent's memory have.",
+            **_object({**sizes, "shared": _object(sizes, (*sizes,))}, (*sizes, "shared")),
+            "description": "How many places the four arrays of an agent have, and those all agents share.",
         },
-        "names": {"$ref": "#/$defs/names"},
         "needs": NEEDS_SCHEMA,
         "rate": {**_whole(1, MOST_RATE), "description": "Ticks per second."},
         "rounds": {**ROUNDS_FORM.schema, "description": "Rounds of a macrostep; 1,000 unless given."},
@@ -55,16 +62,58 @@ def runtime_schema() -> JsonObject:
             "description": "All nodes, states and transitions in pre-order; the first is the root.",
         },
         "triggers": _many("trigger", "The triggers, which are one-shot variables."),
+        "uses": {
+            **_object({"functions": texts, "lines": texts, "ops": texts}, ("functions", "lines")),
+            "description": "What an executor must know: functions of expressions, ops of lines and of rows.",
+        },
         "variables": _many("variable", "Everything that expressions can name."),
-        "version": _whole(FIRST_RUNTIME_VERSION, RUNTIME_VERSION),
+        "version": {"const": RUNTIME_VERSION},
     }
     return {
         "$schema": DIALECT,
         "$id": f"urn:mindloom:runtime:{RUNTIME_VERSION}",
         "title": "Mindloom export",
         "description": "A mind, compiled and written down for games.",
-        **_object(top, ("names", "rounds")),
+        **_object(top, tuple(top.keys() - {"format", "rate", "rows", "uses", "version"})),
         "$defs": dict(sorted(parts.items())),
+    }
+
+
+def names_schema() -> JsonObject:
+    """Return the JSON Schema of `*.names.json`."""
+    texts: JsonObject = {"type": "array", "items": {"type": "string"}}
+    row: JsonObject = {
+        "type": "array",
+        "prefixItems": [_whole(0, MOST_PLACES), {"type": "string"}, {"type": "string"}],
+        "minItems": 3,
+        "maxItems": 3,
+        "description": "The number of its graph, the id of its node, the ids of the calls that lead to it.",
+    }
+    place: JsonObject = {"type": "array", "minItems": 2, "maxItems": 2}
+    instance = _object(
+        {
+            "draws": {"type": "object", "additionalProperties": _whole(0, MOST_PLACES)},
+            "graph": {"type": "string"},
+            "path": {"type": "string"},
+            "variables": {"type": "object", "additionalProperties": place},
+        }
+    )
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:mindloom:names:{NAMES_VERSION}",
+        "title": "Mindloom names",
+        "description": "What everything in an export is called in its document, for debugging.",
+        **_object(
+            {
+                "format": {"const": NAMES_FORMAT},
+                "graphs": texts,
+                "instances": {"type": "array", "items": instance},
+                "program": {"type": "string", "description": "The hash of the program."},
+                "rows": {"type": "array", "items": row},
+                "texts": {"type": "object", "description": "What is for people, by JSON pointers."},
+                "version": {"const": NAMES_VERSION},
+            }
+        ),
     }
 
 
@@ -90,75 +139,49 @@ def _many(part: str, description: str) -> JsonObject:
 
 
 def _variable_schema() -> JsonObject:
-    end: JsonObject = {"type": ["number", "null"]}
     common: dict[str, JsonValue] = {
-        "buffer": {"enum": [*BUFFERS]},
+        "length": {**_whole(0, MOST_PLACES), "description": "The int with the number of a list's items."},
         "name": {"type": "string"},
         "place": _whole(0, MOST_PLACES),
         "type": {"$ref": "#/$defs/type"},
     }
-    declared: dict[str, JsonValue] = {"max": end, "min": end, "unit": {"type": "string"}}
+    told: dict[str, JsonValue] = {"max": _NUMBER, "min": _NUMBER, "unit": {"type": "string"}}
+    by_scope: dict[str, dict[str, JsonValue]] = {
+        "agent": told,
+        "world": {**told, "default": {"$ref": "#/$defs/value"}},
+        "graph": {},
+        "parameter": {},
+    }
     return {
         "title": "Variable",
         "description": "A variable: where it lies in the memory of the agent, or of the world.",
         "oneOf": [
-            _object({**common, **declared, "scope": {"const": "agent"}}),
             _object(
-                {**common, **declared, "default": {"$ref": "#/$defs/value"}, "scope": {"const": "world"}}
-            ),
-            _object({**common, "scope": {"enum": ["graph", "parameter"]}}),
+                {**common, **own, "scope": {"const": scope}},
+                (*common.keys() - {"place", "type", *(("name",) if own else ())}, *own, *_left_out(scope)),
+            )
+            for scope, own in by_scope.items()
         ],
     }
 
 
+_NUMBER: JsonObject = {"type": "number"}
+
+
+def _left_out(scope: str) -> tuple[str, ...]:
+    return ("scope",) if scope == "agent" else ()
+
+
 def _trigger_schema() -> JsonObject:
+    fields: dict[str, JsonValue] = {
+        "ages": {"type": "boolean", "description": "False for one that a call binds every tick."},
+        "latched": {"type": "boolean", "description": "It outlives its first tick."},
+        "ticks": {**_whole(0, MOST_TICKS), "description": "How long it is latched; 0 for ever."},
+        "until": {"type": "integer", "minimum": 0, "description": "The int place with the tick it dies on."},
+        "variable": _whole(0, MOST_PLACES),
+    }
     return {
         "title": "Trigger",
         "description": "How long a trigger stays armed.",
-        **_object(
-            {
-                "ages": {"type": "boolean", "description": "False for one that a call binds every tick."},
-                "latched": {"type": "boolean", "description": "It outlives its first tick."},
-                "path": {"type": "string", "description": "The call of the graph it is of, for people."},
-                "ticks": {**_whole(0, MOST_TICKS), "description": "How long it is latched; 0 for ever."},
-                "until": {
-                    "type": ["integer", "null"],
-                    "minimum": 0,
-                    "description": "The int place with the tick on which it dies.",
-                },
-                "variable": _whole(0, MOST_PLACES),
-            },
-            ("path",),
-        ),
-    }
-
-
-def _names_schema() -> JsonObject:
-    texts: JsonObject = {"type": "array", "items": {"type": "string"}}
-    row: JsonObject = {
-        "type": "array",
-        "prefixItems": [_whole(0, MOST_PLACES), {"type": "string"}, {"type": "string"}],
-        "minItems": 3,
-        "maxItems": 3,
-        "description": "The number of its graph, the id of its node, the ids of the calls that lead to it.",
-    }
-    place: JsonObject = {"type": "array", "minItems": 2, "maxItems": 2}
-    instance = _object(
-        {
-            "draws": {"type": "object", "additionalProperties": _whole(0, MOST_PLACES)},
-            "graph": {"type": "string"},
-            "path": {"type": "string"},
-            "variables": {"type": "object", "additionalProperties": place},
-        }
-    )
-    return {
-        "title": "Names",
-        "description": "What everything is called in the document, for debugging; left out where stripped.",
-        **_object(
-            {
-                "graphs": texts,
-                "instances": {"type": "array", "items": instance},
-                "rows": {"type": "array", "items": row},
-            }
-        ),
+        **_object(fields, ("ages", "latched", "ticks", "until")),
     }

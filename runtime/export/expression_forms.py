@@ -1,8 +1,9 @@
 """Write expressions as typed trees, and read them back (rule 2.7).
 
-The tree is that of `graphs.expressions.serial`, but a variable is its number in the list of variables, and
-spans stand there only beside the text that they are spans of. Reading is by allow-list: every name, type and
-number of arguments is checked, so that what is loaded can be evaluated, whoever wrote it.
+The tree is that of `graphs.expressions.serial`, but a variable is its number in the list of variables, a type
+is left out where it follows, and the text, spans and names for people are in the file of names. Reading is by
+allow-list: every name, type and number of arguments is checked, so that what is loaded can be evaluated,
+whoever wrote it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import partial
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.functions import LIST_FUNCTIONS, PURE_FUNCTIONS
-from graphs.expressions.serial import TypedDataError, typed_from_json, typed_to_json
+from graphs.expressions.serial import TypedDataError, type_to_json, typed_from_json, typed_to_json
 from graphs.expressions.typed import (
     ConditionCall,
     EntityField,
@@ -24,10 +25,10 @@ from graphs.expressions.typed import (
     walk_typed,
 )
 from graphs.expressions.types import BOOL as BOOL_TYPE
-from graphs.expressions.types import FLOAT, INT, Type, ValueType, readable_type
+from graphs.expressions.types import ENTITY, FLOAT, INT, STRING, Type, ValueType, readable_type
 from graphs.model.variables_and_events import MOST_ITEMS, POLLED_OR_EVENTLESS, matching_events
-from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
-from runtime.export.forms import Form, require_object
+from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem
+from runtime.export.forms import TEXT, Form, require_object
 from runtime.export.writing_and_reading import Reading, Writing, type_words, variable_key
 from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression
@@ -131,27 +132,13 @@ _NODES: Mapping[str, tuple[str, Mapping[str, JsonObject]]] = {
 
 
 def _node(name: str, description: str, own: Mapping[str, JsonObject]) -> JsonObject:
-    span: JsonObject = {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 0},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "First and last character in the text, for people.",
-    }
-    properties: dict[str, JsonValue] = {
-        "node": {"const": name},
-        "span": span,
-        "type": {"$ref": "#/$defs/type"},
-        **own,
-    }
-    if name == "variable_read":
-        properties["name"] = {"type": "string", "description": "The variable's name in the text, for people."}
+    properties: dict[str, JsonValue] = {"node": {"const": name}, "type": {"$ref": "#/$defs/type"}, **own}
     return {
         "type": "object",
         "title": name,
         "description": description,
         "properties": properties,
-        "required": ["node", "type", *own],
+        "required": ["node", *(field for field in own if field != "arguments")],
         "additionalProperties": False,
     }
 
@@ -160,7 +147,10 @@ TYPED_SCHEMA: Mapping[str, JsonObject] = {
     "type": TYPE_SCHEMA,
     "typed": {
         "title": "Typed tree",
-        "description": "One node of an expression; `node` says which.",
+        "description": (
+            "One node of an expression; `node` says which. A type that is left out is bool for truths, that "
+            "of the variable, of time and self, string for event_name, that of a constant's JSON, else float."
+        ),
         **picked_by("node", {name: _node(name, *declared) for name, declared in sorted(_NODES.items())}),
     },
 }
@@ -175,42 +165,58 @@ NUMBER = (FLOAT, INT)
 
 def expression(*types: Type) -> Form[Expression]:
     """Return the form of an expression that gives one of some types; without any, whatever it gives."""
-    schema: JsonObject = {"$ref": "#/$defs/expression"}
+    schema: JsonObject = {"$ref": "#/$defs/typed"}
     if types:
         words = " or ".join(type_words(each) for each in types)
         schema = {"allOf": [schema], "description": f"An expression that gives {words}."}
-    read = partial(_read, types)
-    return Form(schema, _write, read, {"expression": EXPRESSION_SCHEMA, **TYPED_SCHEMA})
-
-
-EXPRESSION_SCHEMA: JsonObject = {
-    "type": "object",
-    "title": "Expression",
-    "description": "An expression: its typed tree, and for people its text.",
-    "properties": {
-        "text": {"type": "string", "description": "The text it was written as, or the line it stands in."},
-        "tree": {"$ref": "#/$defs/typed"},
-    },
-    "required": ["tree"],
-    "additionalProperties": False,
-}
+    return Form(schema, _write, partial(_read, types), TYPED_SCHEMA)
 
 
 def _write(code: Expression, out: Writing) -> JsonValue:
     tree = typed_to_json(code.typed)
-    _rename(tree, partial(_to_numbers, code, out))
-    return {"text": code.text, "tree": tree} if out.names else {"tree": tree}
+    _rename(tree, partial(_shorten, code, out))
+    return {"text": code.text, **require_object(tree, "")} if out.names else tree
 
 
-def _to_numbers(code: Expression, out: Writing, node: dict[str, JsonValue]) -> None:
-    if not out.names:
-        node.pop("span", None)
+def _shorten(code: Expression, out: Writing, node: dict[str, JsonValue]) -> None:
+    """Name a variable by its number; leave out a type that follows, and without names what is for people."""
+    declared: Type | None = None
     if node["node"] == "variable_read":
         key = node.pop("slot_key")
         assert isinstance(key, str)
+        declared = code.slots[key].type
         node["variable"] = out.variable(code.slots[key])
-        if not out.names:
-            node.pop("name")
+    if not out.names:
+        node.pop("span")
+        node.pop("name") if node["node"] == "variable_read" else None
+    if node["type"] == _type_of(node, declared):
+        del node["type"]
+    if node.get("arguments") == []:
+        del node["arguments"]
+
+
+_BOOLS = frozenset({"comparison", "condition_call", "logical", "not", "received"})
+
+
+def _type_of(node: Mapping[str, JsonValue], declared: Type | None) -> JsonValue:
+    """Return the type that a node has where none is written; `declared` is that of the variable it reads."""
+    match node["node"]:
+        case "variable_read" if declared is not None:
+            return type_to_json(readable_type(declared))
+        case "context_read" if node.get("name") == "self":
+            return ENTITY.kind.value
+        case "event_name":
+            return STRING.kind.value
+        case "constant":
+            return _type_of_value(node.get("value"))
+        case name:
+            return (BOOL_TYPE if isinstance(name, str) and name in _BOOLS else FLOAT).kind.value
+
+
+def _type_of_value(value: JsonValue) -> JsonValue:
+    if isinstance(value, bool):
+        return BOOL_TYPE.kind.value
+    return (STRING if isinstance(value, str) else ENTITY if value is None else FLOAT).kind.value
 
 
 def _rename(data: object, change: Callable[[dict[str, JsonValue]], None]) -> None:
@@ -227,19 +233,14 @@ def _rename(data: object, change: Callable[[dict[str, JsonValue]], None]) -> Non
 
 
 def _read(types: tuple[Type, ...], data: JsonValue, path: str, source: Reading) -> Expression:
-    given = require_object(data, path)
-    for name in given:
-        if name not in ("text", "tree"):
-            raise ExportProblem(path, f"There is no field {name[:40]!r} here.", EXPORT_AGAIN)
-    text = given.get("text", "")
-    if not isinstance(text, str):
-        raise expected("a text", text, f"{path}.text")
-    tree = _copied(given.get("tree"), f"{path}.tree")
-    _rename(tree, partial(_from_numbers, source, path, "text" in given))
+    tree = _copied(require_object(data, path), path)
+    assert isinstance(tree, dict)
+    text = TEXT.read(tree.pop("text", ""), f"{path}.text", source)
+    _rename(tree, partial(_complete, source, path))
     try:
         typed = typed_from_json(tree)
     except TypedDataError as error:
-        place = f"{path}.tree.{error.path}" if error.path else f"{path}.tree"
+        place = f"{path}.{error.path}" if error.path else path
         raise ExportProblem(place, f"{error.message.rstrip('.')}.", EXPORT_AGAIN) from None
     for node in walk_typed(typed):
         _check_node(node, path, source)
@@ -265,20 +266,23 @@ def _copied(data: JsonValue, path: str, depth: int = 0) -> JsonValue:
     return data
 
 
-def _from_numbers(source: Reading, path: str, named: bool, node: dict[str, JsonValue]) -> None:
-    if not named:
-        if "span" in node:
-            raise ExportProblem(path, "There is a span, but no text that it is a part of.", EXPORT_AGAIN)
-        node["span"] = [0, 0]
+def _complete(source: Reading, path: str, node: dict[str, JsonValue]) -> None:
+    """Give a node what its short form leaves out, and the key of its variable."""
+    node.setdefault("span", [0, 0])
+    declared: Type | None = None
     if node["node"] == "variable_read":
         number = node.pop("variable", None)
-        variable = source.variable_at(number, f"{path}.tree")
+        variable = source.variable_at(number, path)
         assert isinstance(number, int)
-        if not named:
-            if "name" in node:
-                raise ExportProblem(path, "There is a name in an export without names.", EXPORT_AGAIN)
-            node["name"] = variable.name
+        declared = variable.slot.type
+        node.setdefault("name", variable.name)
         node["slot_key"] = variable_key(number)
+    if node["node"] in ("condition_call", "function_call"):
+        node.setdefault("arguments", [])
+    node.setdefault("type", _type_of(node, declared))
+    value = node.get("value")
+    if node["node"] == "constant" and node["type"] == FLOAT.kind.value and type(value) is int:
+        node["value"] = float(value)
 
 
 def _triggers(typed: TypedExpression, source: Reading) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Items, Value
@@ -24,24 +24,30 @@ T = TypeVar("T")
 Part = TypeVar("Part")
 
 
+NEVER = object()
+"""In place of a value with which a field is left out: it is always there."""
+
+
 @dataclass(frozen=True)
 class Form(Generic[T]):
     """Say how one sort of value is written and read, and its JSON Schema.
 
     `read` raises `ExportProblem` for anything that `write` does not write. `parts` are the named schemas that
-    `schema` refers to.
+    `schema` refers to. A field of this form is left out where its JSON is `empty`: null, false, 0, no text,
+    an empty list or object.
     """
 
     schema: JsonObject
     write: Callable[[T, Writing], JsonValue]
     read: Callable[[JsonValue, str, Reading], T]
     parts: Mapping[str, JsonObject] = field(default_factory=dict)
+    empty: object = NEVER
 
 
 def named(name: str, form: Form[T], description: str = "") -> Form[T]:
     """Return the same form, its schema to be found under a name."""
     schema = {**form.schema, "description": description} if description else form.schema
-    return Form({"$ref": f"#/$defs/{name}"}, form.write, form.read, {**form.parts, name: schema})
+    return replace(form, schema={"$ref": f"#/$defs/{name}"}, parts={**form.parts, name: schema})
 
 
 # -- plain values -----------------------------------------------------------------------------------
@@ -63,8 +69,8 @@ def _read_text(data: JsonValue, path: str, source: Reading) -> str:
     raise expected("a text", data, path)
 
 
-BOOL: Form[bool] = Form({"type": "boolean"}, _plain, _read_bool)
-TEXT: Form[str] = Form({"type": "string"}, _plain, _read_text)
+BOOL: Form[bool] = Form({"type": "boolean"}, _plain, _read_bool, empty=False)
+TEXT: Form[str] = Form({"type": "string"}, _plain, _read_text, empty="")
 
 
 _LARGEST = sys.float_info.max
@@ -79,6 +85,11 @@ def whole(minimum: int = INT_MINIMUM, maximum: int = INT_MAXIMUM) -> Form[int]:
         raise expected(f"a whole number from {minimum} to {maximum}", data, path)
 
     return Form({"type": "integer", "minimum": minimum, "maximum": maximum}, _plain, read)
+
+
+def from_zero(form: Form[int]) -> Form[int]:
+    """Return the form of a whole number that is left out where it is 0."""
+    return replace(form, empty=0)
 
 
 ROUNDS_FORM = whole(FEWEST_ROUNDS, MOST_ROUNDS)
@@ -171,17 +182,6 @@ VALUE: Form[Value] = named(
 )
 
 
-def later(form: Form[T], is_later: Callable[[T], bool], since: int = 2) -> Form[T]:
-    """Return the same form, of which some values came with the version `since` of exports."""
-
-    def write(value: T, out: Writing) -> JsonValue:
-        if is_later(value):
-            out.versions.add(since)
-        return form.write(value, out)
-
-    return Form(form.schema, write, form.read, form.parts)
-
-
 # -- made of others ---------------------------------------------------------------------------------
 
 
@@ -192,6 +192,7 @@ def optional(form: Form[T]) -> Form[T | None]:
         lambda value, out: None if value is None else form.write(value, out),
         lambda data, path, source: None if data is None else form.read(data, path, source),
         form.parts,
+        empty=None,
     )
 
 
@@ -208,20 +209,16 @@ def many(form: Form[T]) -> Form[tuple[T, ...]]:
         lambda values, out: [form.write(value, out) for value in values],
         read,
         form.parts,
+        empty=[],
     )
-
-
-NEVER = object()
-"""In place of a value with which a field is left out: it is always there."""
 
 
 @dataclass(frozen=True)
 class Field:
     """Declare one field of a record: its name in the export, the attribute it holds, its form, its help.
 
-    The attribute may be one of an attribute. `only_named` fields are left out where names are stripped, and
-    then `stripped` on reading; others where they are `left_out`, which is what they are then. `since` is the
-    version of exports that knows the field.
+    The attribute may be one of an attribute. `only_named` fields are in the file of names, and `stripped`
+    without it; others are left out where they are `left_out`, or where the form is empty.
     """
 
     name: str
@@ -231,7 +228,17 @@ class Field:
     only_named: bool = False
     stripped: object = None
     left_out: object = NEVER
-    since: int = 1
+
+    @property
+    def can_lack(self) -> bool:
+        """Tell whether it can be left out of a file."""
+        return self.only_named or self.left_out is not NEVER or self.form.empty is not NEVER
+
+    def is_left_out(self, value: object, written: JsonValue) -> bool:
+        """Tell whether it is left out with this value, which is written so."""
+        if self.left_out is not NEVER:
+            return value == self.left_out
+        return written == self.form.empty and type(written) is type(self.form.empty)
 
 
 def record_schema(fields: Sequence[Field], title: str, description: str) -> JsonObject:
@@ -244,7 +251,7 @@ def record_schema(fields: Sequence[Field], title: str, description: str) -> Json
             field.name: {**({"description": field.help} if field.help else {}), **field.form.schema}
             for field in fields
         },
-        "required": [field.name for field in fields if not field.only_named and field.left_out is NEVER],
+        "required": [field.name for field in fields if not field.can_lack],
         "additionalProperties": False,
     }
 
@@ -261,10 +268,11 @@ def write_fields(fields: Sequence[Field], holder: object, out: Writing) -> dict[
     """Return the fields of an object that `holder` has as attributes."""
     found: dict[str, JsonValue] = {}
     for each in fields:
-        value = attrgetter(each.attribute)(holder)
-        if (out.names or not each.only_named) and (each.left_out is NEVER or value != each.left_out):
-            found[each.name] = each.form.write(value, out)
-            out.versions.add(each.since)
+        if out.names or not each.only_named:
+            value = attrgetter(each.attribute)(holder)
+            written = each.form.write(value, out)
+            if not each.is_left_out(value, written):
+                found[each.name] = written
     return found
 
 
@@ -290,6 +298,11 @@ def read_fields(
             keep(each.attribute, each.form.read(given[each.name], f"{path}.{each.name}", source))
         elif each.only_named or each.left_out is not NEVER:
             keep(each.attribute, each.stripped if each.only_named else each.left_out)
+        elif each.form.empty is not NEVER:
+            keep(
+                each.attribute,
+                each.form.read(cast(JsonValue, each.form.empty), f"{path}.{each.name}", source),
+            )
         else:
             raise ExportProblem(path, f"The field {each.name!r} is missing.", EXPORT_AGAIN)
 
@@ -379,4 +392,5 @@ def or_none(form: Form[int]) -> Form[int]:
         lambda value, out: None if value < 0 else form.write(value, out),
         lambda data, path, source: -1 if data is None else form.read(data, path, source),
         form.parts,
+        empty=None,
     )

@@ -30,6 +30,7 @@ from runtime.export.forms import (
     TEXT,
     Field,
     Form,
+    from_zero,
     many,
     named,
     optional,
@@ -68,9 +69,12 @@ _INNER_BLOCK: Form[ActionBlock] = Form(
     {"type": "array", "items": {"$ref": "#/$defs/line"}},
     lambda block, out: BLOCK.write(block, out),
     lambda data, path, source: BLOCK.read(data, path, source),
+    empty=[],
 )
 
-_NUMBER_FIELD = Field("line", "number", whole(0), "Which line of its block it is, from 0; errors name it.")
+_NUMBER_FIELD = Field(
+    "line", "number", from_zero(whole(0)), "Which line of its block it is, from 0; errors name it."
+)
 
 _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
     "assign": (
@@ -140,7 +144,7 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         "Appends an item to a list, removes the first equal one, or clears it; a full list fails the line.",
         (
             _NUMBER_FIELD,
-            Field("variable", "slot", _written(), "The list.", since=2),
+            Field("variable", "slot", _written(), "The list."),
             Field("change", "change", words("append", "remove", "clear"), "What is done."),
             Field("item", "item", optional(expression()), "The item; null to clear."),
         ),
@@ -159,7 +163,7 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         "Runs one of two blocks. Conditions stand at most 4 deep in each other.",
         (
             _NUMBER_FIELD,
-            Field("test", "test", expression(BOOL_TYPE), "Which of the two.", since=2),
+            Field("test", "test", expression(BOOL_TYPE), "Which of the two."),
             Field("then", "then", _INNER_BLOCK, "The lines for true."),
             Field("else", "otherwise", _INNER_BLOCK, "The lines for false; a failing line ends all blocks."),
         ),
@@ -257,6 +261,7 @@ BLOCK: Form[ActionBlock] = Form(
     lambda block, out: _LINES_OF_BLOCK.write(block.lines, out),
     lambda data, path, source: ActionBlock(_LINES_OF_BLOCK.read(data, path, source)),
     _LINES_OF_BLOCK.parts,
+    empty=[],
 )
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from graphs.basics.json_text import JsonObject, JsonTextError, JsonValue, parse_json
 from graphs.expressions.types import type_from_name
+from graphs.files.plain_file import plain_file
 from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
@@ -35,6 +37,7 @@ from runtime.export.forms import (
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
 from runtime.export.loaded_variables import read_triggers, read_variables
 from runtime.export.needs_json import needs_from_json
+from runtime.export.program_json import names_path, uses_of, with_defaults, with_names
 from runtime.export.row_forms import FORM_OF, empty_rows, form_of
 from runtime.export.writing_and_reading import (
     BUFFERS,
@@ -57,22 +60,8 @@ from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 
-_TOP = frozenset(
-    {
-        "defaults",
-        "format",
-        "groups",
-        "memory",
-        "names",
-        "needs",
-        "rate",
-        "rounds",
-        "rows",
-        "triggers",
-        "variables",
-        "version",
-    }
-)
+_ALWAYS = frozenset({"format", "rate", "rows", "uses", "version"})
+_TOP = _ALWAYS | {"defaults", "groups", "hash", "memory", "needs", "rounds", "triggers", "variables"}
 
 DEEPEST_JSON = 500
 """Levels of lists and objects in an export: deep expressions have many."""
@@ -100,32 +89,51 @@ def parse_export(data: bytes) -> JsonObject:
     return require_object(value, "")
 
 
+def names_beside(path: Path, program: JsonObject) -> JsonObject | None:
+    """Return the names beside a program's file, None where there are none or those of another program.
+
+    Raises OSError, and `ExportProblem` for text that is no JSON.
+    """
+    try:
+        names = parse_export(plain_file(names_path(path)).read_bytes())
+    except FileNotFoundError:
+        return None
+    return names if names.get("program") == program.get("hash") else None
+
+
 def load_program(
-    data: JsonValue, library: ActionLibrary, world_variables: Mapping[str, Slot] | None = None
+    data: JsonValue,
+    library: ActionLibrary,
+    world_variables: Mapping[str, Slot] | None = None,
+    *,
+    names: JsonObject | None = None,
 ) -> LoadedExport:
     """Build the program of an export, with the behavior of its actions from `library`.
 
     `world_variables` are the places of the world's variables, shared by all programs of a world; without
-    them the program gets places of its own.
+    them the program gets places of its own. `names` is the file of its names.
 
     Raises
     ------
     ExportProblem
-        For an export that is damaged, of a newer version, or needs an action that the library has not.
+        For an export that is damaged, of another version, or needs an action that the library has not.
     """
-    given = require_object(data, "")
-    _check_top(given)
-    needs = needs_from_json(given["needs"], "needs")
+    plain = require_object(data, "")
+    check_top(plain)
+    given = with_names(plain, names)
+    needs = needs_from_json(given.get("needs", {}), "needs")
     rows = empty_rows(given["rows"])
-    sizes = _sizes(given["memory"])
+    _check_uses(given)
+    sizes = _sizes(given.get("memory", {}))
     claims = MemoryClaims(sizes)
     claims.claim("byte", 0, len(rows), "the statuses of the rows")
-    variables = read_variables(given["variables"], claims, world_variables)
+    variables = read_variables(given.get("variables", []), claims, world_variables)
     slots = {variable_key(place): variable.slot for place, variable in enumerate(variables)}
-    source = Reading(rows, variables, claims, needs, library, slots)
+    rate = whole(1, MOST_RATE).read(given["rate"], "rate", NO_SOURCE)
+    source = Reading(rows, variables, claims, needs, library, slots, rate)
     _read_rows(given, source)
-    triggers = read_triggers(given["triggers"], source)
-    defaults = FIRST_VALUES.read(given["defaults"], "defaults", source)
+    triggers = read_triggers(given.get("triggers", []), source)
+    defaults = FIRST_VALUES.read(given.get("defaults", []), "defaults", source)
     source.finish()
     _complete(rows)
     _check_rows(source)
@@ -136,22 +144,22 @@ def load_program(
     _settle(rows)
     link_claims(rows)
     _give_fields(rows, layout)
-    names = name_rows(given.get("names"), given["rows"], rows, source)
+    named = name_rows(names, given["rows"], rows, source)
     return LoadedExport(
         Program(
             root=root,
             rows=tuple(rows),
-            instances=names.instances,
+            instances=named.instances,
             layout=layout,
             variables={variable.name: variable.slot for variable in variables if variable.scope == "agent"},
             world_variables={
                 variable.name: variable.slot for variable in variables if variable.scope == "world"
             },
             defaults=defaults,
-            rate=whole(1, MOST_RATE).read(given["rate"], "rate", source),
+            rate=rate,
             resumable=all(row.action.resumable for row in rows if isinstance(row, ActionRow)),
             triggers=triggers,
-            streams=names.streams,
+            streams=named.streams,
             rounds=ROUNDS_FORM.read(given.get("rounds", ROUNDS), "rounds", source),
         ),
         replace(needs, variables=_declared(variables)),
@@ -167,7 +175,8 @@ def _declared(variables: tuple[ExportedVariable, ...]) -> dict[str, DeclaredVari
     }
 
 
-def _check_top(given: JsonObject) -> None:
+def check_top(given: JsonObject) -> None:
+    """Raise `ExportProblem` for what is no export, or one of another version."""
     if given.get("format") != RUNTIME_FORMAT:
         said = f'The file is no export: its "format" is not "{RUNTIME_FORMAT}".'
         raise ExportProblem("format", said, "Export a document with mindloom export.")
@@ -175,27 +184,41 @@ def _check_top(given: JsonObject) -> None:
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise expected(f"the version {RUNTIME_VERSION}", version, "version")
     if version > RUNTIME_VERSION:
-        said = f"The export is of version {version}; this program reads up to {RUNTIME_VERSION}."
+        said = f"The export is of version {version}; this program reads version {RUNTIME_VERSION}."
         raise ExportProblem("version", said, "Use a newer Mindloom, or export with this one.")
-    for name in sorted(_TOP - set(given) - {"names", "rounds"}):
+    if version < RUNTIME_VERSION or "uses" not in given:
+        said = f"The export is of an older version; this program reads version {RUNTIME_VERSION}."
+        raise ExportProblem("version", said, "Export the document again: mindloom export NAME.mind.json")
+    for name in sorted(_ALWAYS - set(given)):
         raise ExportProblem("", f"The field {name!r} is missing.", EXPORT_AGAIN)
     for name in sorted(set(given) - _TOP):
         raise ExportProblem("", f"There is no field {name[:40]!r} here.", EXPORT_AGAIN)
+    TEXT.read(given.get("hash", ""), "hash", NO_SOURCE)
+
+
+def _check_uses(given: JsonObject) -> None:
+    """Refuse a list of what is used that is not that of the rows."""
+    rows = given["rows"]
+    assert isinstance(rows, list)
+    found = uses_of(rows, given.get("groups", []))
+    if given["uses"] != found:
+        raise ExportProblem("uses", "It does not list what the rows use.", EXPORT_AGAIN)
 
 
 def _sizes(data: JsonValue) -> dict[BufferName, int]:
     given = require_object(data, "memory")
-    if set(given) != {f"{name}s" for name in BUFFERS}:
-        raise ExportProblem("memory", "Expected bytes, ints, floats and objects.", EXPORT_AGAIN)
+    for sizes in (given, require_object(given.get("shared", {}), "memory.shared")):
+        if not set(sizes) <= {*(f"{name}s" for name in BUFFERS), *(("shared",) if sizes is given else ())}:
+            raise ExportProblem("memory", "Expected bytes, ints, floats and objects.", EXPORT_AGAIN)
     form = whole(0, MOST_PLACES)
-    return {name: form.read(given[f"{name}s"], f"memory.{name}s", NO_SOURCE) for name in BUFFERS}
+    return {name: form.read(given.get(f"{name}s", 0), f"memory.{name}s", NO_SOURCE) for name in BUFFERS}
 
 
 # -- rows -------------------------------------------------------------------------------------------
 
 
 def _read_rows(given: JsonObject, source: Reading) -> None:
-    groups, rows = given["groups"], given["rows"]
+    groups, rows = given.get("groups", []), given["rows"]
     if not isinstance(groups, list):
         raise expected("a list", groups, "groups")
     assert isinstance(rows, list)
@@ -210,6 +233,7 @@ def _read_rows(given: JsonObject, source: Reading) -> None:
     for row, data in zip(source.rows, rows, strict=True):
         source.row = row
         path = f"rows[{row.index}]"
+        with_defaults(require_object(data, path), source.needs)
         form_of(data, path).read(row, data, path, source)
         if isinstance(row, TreeRow):
             fits = all(
@@ -299,7 +323,7 @@ class LoadedNames:
     streams: Mapping[str, int] = field(default_factory=dict)
 
 
-def name_rows(names: JsonValue, data: JsonValue, rows: list[Row], source: Reading) -> LoadedNames:
+def name_rows(names: JsonObject | None, data: JsonValue, rows: list[Row], source: Reading) -> LoadedNames:
     """Name the rows. Without `names` their paths are numbers that sort as the paths of the document do.
 
     Steering is added in the order of paths, which `rank` keeps. Each variable of a graph then is told of as
@@ -307,7 +331,7 @@ def name_rows(names: JsonValue, data: JsonValue, rows: list[Row], source: Readin
     """
     assert isinstance(data, list)
     if names is not None:
-        return _named(require_object(names, "names"), rows, source)
+        return _named(names, rows, source)
     for row, each in zip(rows, data, strict=True):
         row.path = row.node = f"row {row.index}"
         if isinstance(row, ActionRow):
@@ -323,8 +347,6 @@ def name_rows(names: JsonValue, data: JsonValue, rows: list[Row], source: Readin
 
 
 def _named(given: dict[str, JsonValue], rows: list[Row], source: Reading) -> LoadedNames:
-    if set(given) != {"graphs", "instances", "rows"}:
-        raise ExportProblem("names", "Expected graphs, instances and rows.", EXPORT_AGAIN)
     graphs, named = given["graphs"], given["rows"]
     if not isinstance(graphs, list) or not isinstance(named, list) or len(named) != len(rows):
         raise ExportProblem("names.rows", f"Expected the names of {len(rows)} rows.", EXPORT_AGAIN)

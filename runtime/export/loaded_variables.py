@@ -42,7 +42,9 @@ _BUFFER_OF: Mapping[ValueType, BufferName] = {
     ValueType.ENTITY: "object",
 }
 
-_VARIABLE_FIELDS = {"buffer", "name", "place", "scope", "type"}
+_OF_ALL = frozenset({"length", "name", "place", "scope", "type"})
+_OF_DECLARED = frozenset({"max", "min", "unit"})
+_OF_TRIGGER = frozenset({"ages", "latched", "path", "ticks", "until", "variable"})
 
 
 def read_variables(
@@ -59,7 +61,7 @@ def read_variables(
     named: set[tuple[str, str]] = set()
     for position, each in enumerate(data):
         path = f"variables[{position}]"
-        variable = _variable(require_object(each, path), path)
+        variable = _variable(require_object(each, path), position, path)
         slot = variable.slot
         if variable.scope in ("agent", "world"):
             if (variable.scope, variable.name) in named:
@@ -75,33 +77,26 @@ def read_variables(
     return tuple(found)
 
 
-def _variable(given: JsonObject, path: str) -> ExportedVariable:
-    scope = given.get("scope")
-    wanted = set(_VARIABLE_FIELDS)
-    if scope in ("agent", "world"):
-        wanted |= {"max", "min", "unit"}
-    elif scope not in ("graph", "parameter"):
+def _variable(given: JsonObject, number: int, path: str) -> ExportedVariable:
+    scope = given.get("scope", "agent")
+    if scope not in ("agent", "world", "graph", "parameter"):
         raise expected("one of agent, world, graph, parameter", scope, f"{path}.scope")
-    if scope == "world":
-        wanted.add("default")
-    is_list = isinstance(given.get("type"), dict) and "list" in require_object(given["type"], path)
-    if is_list:
-        wanted.add("length")
-    if set(given) != wanted:
-        said = f"A variable of scope {scope} has {', '.join(sorted(wanted))}."
+    of_game = scope in ("agent", "world")
+    known = _OF_ALL | (_OF_DECLARED if of_game else set()) | ({"default"} if scope == "world" else set())
+    declared = read_type(given.get("type"), f"{path}.type")
+    is_list = declared.item is not None
+    missing = {"place", *(("name",) if of_game else ()), *(("length",) if is_list else ())} - set(given)
+    if missing or not set(given) <= known or ("length" in given and not is_list):
+        said = f"A variable of scope {scope} has {', '.join(sorted(known))}."
         raise ExportProblem(path, said, EXPORT_AGAIN)
-    declared = read_type(given["type"], f"{path}.type")
     if is_list and scope not in ("agent", "graph"):
         raise ExportProblem(path, "A list is a variable of an agent or a graph.", EXPORT_AGAIN)
-    buffer = _BUFFER_OF[declared.item or declared.kind]
-    if given["buffer"] != buffer:
-        raise expected(buffer, given["buffer"], f"{path}.buffer")
     place = whole(0, MOST_PLACES).read(given["place"], f"{path}.place", NO_SOURCE)
-    name = TEXT.read(given["name"], f"{path}.name", NO_SOURCE)
+    name = TEXT.read(given.get("name", f"variable {number}"), f"{path}.name", NO_SOURCE)
     length = whole(0, MOST_PLACES).read(given["length"], f"{path}.length", NO_SOURCE) if is_list else -1
+    buffer = _BUFFER_OF[declared.item or declared.kind]
     slot = Slot(buffer, place, declared, scope == "world", length)
     notes = _notes(given, declared, path)
-    assert isinstance(scope, str)
     return ExportedVariable(name, scope, slot, notes.default, notes.minimum, notes.maximum, notes.unit)
 
 
@@ -138,15 +133,15 @@ def read_triggers(data: JsonValue, source: Reading) -> dict[int, TriggerPlace]:
     for position, each in enumerate(data):
         path = f"triggers[{position}]"
         given = require_object(each, path)
-        if set(given) - {"path"} != {"ages", "latched", "ticks", "until", "variable"}:
-            raise ExportProblem(path, "Expected ages, latched, ticks, until and variable.", EXPORT_AGAIN)
+        if "variable" not in given or not set(given) <= _OF_TRIGGER:
+            raise ExportProblem(path, f"Expected {', '.join(sorted(_OF_TRIGGER - {'path'}))}.", EXPORT_AGAIN)
         variable = source.variable_at(given["variable"], f"{path}.variable")
         slot = variable.slot
         source.require(slot.type.kind is ValueType.TRIGGER and not slot.shared, path, "It is no trigger.")
         source.require(slot.index not in found, path, "The trigger stands there twice.")
-        ticks = whole(0, MOST_TICKS).read(given["ticks"], f"{path}.ticks", source)
+        ticks = whole(0, MOST_TICKS).read(given.get("ticks", 0), f"{path}.ticks", source)
         until = -1
-        if given["until"] is not None:
+        if "until" in given:
             until = whole(0).read(given["until"], f"{path}.until", source)
             source.claims.claim("int", until, 1, f"{path}.until")
         source.require((ticks > 0) == (until >= 0), path, "A time needs a place for its end.")
@@ -154,10 +149,10 @@ def read_triggers(data: JsonValue, source: Reading) -> dict[int, TriggerPlace]:
             slot.index,
             variable.name,
             TEXT.read(given.get("path", ""), f"{path}.path", source),
-            BOOL.read(given["latched"], f"{path}.latched", source),
+            BOOL.read(given.get("latched", False), f"{path}.latched", source),
             ticks,
             until,
-            BOOL.read(given["ages"], f"{path}.ages", source),
+            BOOL.read(given.get("ages", False), f"{path}.ages", source),
         )
     for other in source.variables:
         known = other.slot.type.kind is not ValueType.TRIGGER or other.slot.index in found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import TypedDataError, type_from_json, type_to_json
@@ -66,6 +67,7 @@ def _by_name(form: Form[T], description: str = "") -> Form[Mapping[str, T]]:
         {"type": "object", **told, "additionalProperties": form.schema},
         lambda values, out: {name: form.write(value, out) for name, value in values.items()},
         read,
+        empty={},
     )
 
 
@@ -89,11 +91,18 @@ def _read_limit(data: JsonValue, path: str, source: Reading) -> JsonValue:
     return data
 
 
-def _read_sort(data: JsonValue, path: str, source: Reading) -> str:
+def _read_sort(data: JsonValue, path: str, source: Reading) -> tuple[str, tuple[str, ...]]:
+    if isinstance(data, dict):
+        return ValueType.ENUM.value, read_type(data, path).values
     found = TEXT.read(data, path, source)
-    if found not in PARAMETER_TYPES:
+    if found not in PARAMETER_TYPES or found == ValueType.ENUM.value:
         raise expected(f"one of {', '.join(PARAMETER_TYPES)}", found, path)
-    return found
+    return found, ()
+
+
+def _write_sort(sort: tuple[str, tuple[str, ...]], out: Writing) -> JsonValue:
+    name, choices = sort
+    return {"enum": [*choices]} if name == ValueType.ENUM.value else name
 
 
 def _with_facts(made: Any) -> Any:
@@ -109,7 +118,11 @@ def _with_facts(made: Any) -> Any:
 
 _DEFAULT: Form[JsonValue] = Form({}, lambda value, out: value, _read_default)
 _LIMIT: Form[Any] = Form({"type": "number"}, lambda value, out: value, _read_limit)
-_SORT: Form[str] = Form({"enum": [*PARAMETER_TYPES]}, lambda value, out: value, _read_sort)
+_SORT: Form[tuple[str, tuple[str, ...]]] = Form(
+    {"anyOf": [{"enum": [name for name in PARAMETER_TYPES if name != "enum"]}, {"$ref": "#/$defs/type"}]},
+    _write_sort,
+    _read_sort,
+)
 _FACTS = (
     Field(
         "default",
@@ -120,32 +133,33 @@ _FACTS = (
     ),
     Field("maximum", "facts.maximum", _LIMIT, "The most it is declared for.", left_out=None),
     Field("minimum", "facts.minimum", _LIMIT, "The least it is declared for.", left_out=None),
-    Field("optional", "facts.optional", BOOL, "It may be left out: its value then is null.", left_out=False),
+    Field("optional", "facts.optional", BOOL, "It may be left out: its value then is null."),
+    Field("unit", "facts.unit", TEXT, ""),
 )
 """What may be told of a parameter beside its name and type."""
 
-_PARAMETER = record(
+
+def _parameter(name: str, sort: tuple[str, tuple[str, ...]], facts: ParameterFacts) -> NeededParameter:
+    return NeededParameter(name, *sort, facts)
+
+
+_TOLD_PARAMETER = record(
     "",
     "",
-    _with_facts(NeededParameter),
-    (
-        Field("choices", "choices", many(TEXT), ""),
-        Field("name", "name", TEXT, ""),
-        Field("type", "type", _SORT, ""),
-        *_FACTS,
-        Field("unit", "facts.unit", TEXT, ""),
+    _with_facts(_parameter),
+    (Field("name", "name", TEXT, ""), Field("type", "sort", _SORT, ""), *_FACTS),
+)
+_PARAMETER: Form[NeededParameter] = replace(
+    _TOLD_PARAMETER,
+    write=lambda each, out: _TOLD_PARAMETER.write(
+        cast(Any, SimpleNamespace(name=each.name, sort=(each.type, each.choices), facts=each.facts)), out
     ),
 )
 _ARGUMENT = record(
     "",
     "",
     _with_facts(SimpleNamespace),
-    (
-        Field("name", "name", TEXT, ""),
-        Field("type", "type", _TYPE, ""),
-        *_FACTS,
-        Field("unit", "facts.unit", TEXT, "", left_out=""),
-    ),
+    (Field("name", "name", TEXT, ""), Field("type", "type", _TYPE, ""), *_FACTS),
 )
 
 
@@ -219,7 +233,6 @@ _NEEDS = record(
             "queries",
             _by_name(TEXT, "The queries that the game must answer with entities, by name, with their order."),
             "",
-            left_out={},
         ),
     ),
 )

@@ -43,8 +43,8 @@ from runtime.minds.program.rows import UNKNOWN_STREAM, Row
 from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.tree_rows import COMPOSITES_AND_LEAVES, DECORATORS
 
-HEAD = frozenset({"row", "op", "kind", "end", "parent", "machine", "stream", "rank"})
-"""The names of the fields that every row has; `stream` only one that can draw, `rank` only an action."""
+HEAD = frozenset({"op", "kind", "end", "parent", "machine", "stream", "rank"})
+"""The names of fields that rows of all ops have; `stream` only one that can draw, `rank` only an action."""
 
 _HEAD_ATTRIBUTES = frozenset(
     {"index", "kind", "path", "graph", "node", "parent", "enclosing_machine", "end", "stream", "children"}
@@ -59,6 +59,10 @@ DERIVED = frozenset(
 """Attributes of rows that follow from others, and are not written."""
 
 
+_OF_BRANCHES = ("cases", "cells", "tests")
+"""Lists with one item for each branch, of which the default branch has none."""
+
+
 class RowForm:
     """Say how the rows of one class are written in an export, as the class declares."""
 
@@ -67,13 +71,19 @@ class RowForm:
         self.made, self.op, self.help, self.kinds = made, about.op, about.help, about.kinds
         self.fields = declared_forms(made)
         self.check = check_of(made)
+        names = [field.name for field in self.fields if field.name in _OF_BRANCHES]
+        self._of_branches = names[0] if names else ""
         known = {field.attribute for field in self.fields} | DERIVED | _HEAD_ATTRIBUTES
         forgotten = {field.name for field in fields(made)} - known
         assert not forgotten, f"{self.op} forgets {', '.join(sorted(forgotten))}"
 
     def write(self, row: Row, out: Writing) -> dict[str, JsonValue]:
         """Return the fields of a row but its head."""
-        return write_fields(self.fields, row, out)
+        data = write_fields(self.fields, row, out)
+        listed, default = data.get(self._of_branches), data.get("default")
+        if isinstance(listed, list) and isinstance(default, int) and listed[default] is None:
+            data[self._of_branches] = listed[:default] + listed[default + 1 :]
+        return data
 
     def read(self, row: Row, data: JsonValue, path: str, source: Reading) -> None:
         """Fill an empty row; its head is there."""
@@ -82,7 +92,18 @@ class RowForm:
                 continue
             if field.default is not MISSING:
                 setattr(row, field.name, field.default)
-        read_fields(self.fields, data, path, source, lambda name, value: setattr(row, name, value), HEAD)
+        given = self._with_default(require_object(data, path))
+        read_fields(self.fields, given, path, source, lambda name, value: setattr(row, name, value), HEAD)
+
+    def _with_default(self, data: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        """Return the fields of a row with null for the default branch where a list leaves it out."""
+        default, below = data.get("default"), data.get("branches", data.get("children"))
+        listed = data.get(self._of_branches, [])
+        if not (self._of_branches and isinstance(below, list) and isinstance(listed, list)):
+            return data
+        if not isinstance(default, int) or len(listed) != len(below) - 1 or default > len(listed):
+            return data
+        return {**data, self._of_branches: [*listed[:default], None, *listed[default:]]}
 
     def schema(self) -> JsonObject:
         """Return the schema of the rows."""
@@ -92,14 +113,17 @@ class RowForm:
         assert isinstance(required, list)
         kind: JsonObject = {"enum": [*self.kinds]} if self.kinds else {"type": "string"}
         properties |= {
-            "row": {"type": "integer", "minimum": 0, "description": "Its number: its place in the list."},
             "op": {"const": self.op},
-            "kind": {**kind, "description": "The kind of the node it was made of."},
-            "end": {"type": "integer", "minimum": 1, "description": "One behind the last row below it."},
-            "parent": {"type": ["integer", "null"], "description": "The row above it; null for the root."},
+            "end": {
+                "type": "integer",
+                "minimum": 1,
+                "description": "One behind the last row below it; the next row where it is left out.",
+            },
+            "parent": {"type": "integer", "minimum": 0, "description": "The row above it; not of the root."},
             "machine": {
-                "type": ["integer", "null"],
-                "description": "The machine that events raised here go to; null for none.",
+                "type": "integer",
+                "minimum": 0,
+                "description": "The machine that events raised here go to; left out for none.",
             },
             "stream": {
                 "type": "integer",
@@ -115,7 +139,10 @@ class RowForm:
                 "description": "Its place among all actions: steering is added in this order.",
             }
             required.append("rank")
-        schema["required"] = ["row", "op", "kind", "end", "parent", "machine", *required]
+        if self.made is StateRow:
+            properties["kind"] = {**kind, "description": "The kind of the state."}
+            required.append("kind")
+        schema["required"] = ["op", *required]
         return schema
 
     def parts(self) -> Mapping[str, JsonObject]:
@@ -182,18 +209,15 @@ def form_of(data: JsonValue, path: str) -> RowForm:
 
 def _with_head(form: RowForm, data: dict[str, JsonValue], index: int, count: int, path: str) -> Row:
     row: Row = object.__new__(form.made)
-    for name in ("row", "kind", "end", "parent", "machine"):
-        if name not in data:
-            raise ExportProblem(path, f"The field {name!r} is missing.", EXPORT_AGAIN)
-    if data["row"] != index or isinstance(data["row"], bool):
-        raise expected(f"the number {index}", data["row"], f"{path}.row")
-    kind = TEXT.read(data["kind"], f"{path}.kind", NO_SOURCE)
-    if form.kinds and kind not in form.kinds:
-        raise expected(f"one of {', '.join(form.kinds)}", kind, f"{path}.kind")
+    kind = form.kinds[0] if form.kinds else form.op
+    if "kind" in data or form.made is StateRow:
+        kind = TEXT.read(data.get("kind"), f"{path}.kind", NO_SOURCE)
+        if form.kinds and kind not in form.kinds:
+            raise expected(f"one of {', '.join(form.kinds)}", kind, f"{path}.kind")
     row.index, row.kind = index, kind
-    row.end = whole(index + 1, count).read(data["end"], f"{path}.end", NO_SOURCE)
-    row.parent = _row_or_none(data["parent"], count, f"{path}.parent")
-    row.enclosing_machine = _row_or_none(data["machine"], count, f"{path}.machine")
+    row.end = whole(index + 1, count).read(data.get("end", index + 1), f"{path}.end", NO_SOURCE)
+    row.parent = _row_or_none(data.get("parent"), count, f"{path}.parent")
+    row.enclosing_machine = _row_or_none(data.get("machine"), count, f"{path}.machine")
     row.stream = UNKNOWN_STREAM
     if "stream" in data:
         row.stream = whole(0, MOST_STREAM).read(data["stream"], f"{path}.stream", NO_SOURCE)

@@ -6,34 +6,35 @@ from collections.abc import Iterator, Mapping
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import type_to_json
+from graphs.expressions.types import Value, ValueType, default_value
 from graphs.model.document import ROUNDS
-from graphs.structure.file_version import later_names
-from runtime.basics.context import Slot
+from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
 from runtime.export.declared_forms import GROUP_FIELDS
-from runtime.export.export_problem import RUNTIME_FORMAT
+from runtime.export.export_problem import RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
 from runtime.export.game_needs import DeclaredVariable, GameNeeds, code_of
 from runtime.export.needs_json import needs_to_json
+from runtime.export.program_json import hash_of, names_file, uses_of, without_defaults
 from runtime.export.row_forms import FORM_OF
-from runtime.export.writing_and_reading import Place, Writing, place_of
+from runtime.export.writing_and_reading import Place, Writing, place_of, width_of
 from runtime.minds.actions.action_lines import DoLine
-from runtime.minds.machines.machine_rows import TransitionRow, WeightedGroup
+from runtime.minds.machines.machine_rows import StateRow, TransitionRow, WeightedGroup
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.leaves import ActionRow
 
-_ROUNDS_SINCE = 2
-"""The version of exports that knows `rounds`."""
-_LISTS_SINCE = 2
-"""The version of exports that knows lists."""
 
+def program_and_names(program: Program, needs: GameNeeds) -> tuple[JsonObject, JsonObject]:
+    """Return a program and the file of its names as JSON: the same for the same program, always.
 
-def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -> JsonObject:
-    """Return a program as JSON; without `names`, nothing that is for people only.
-
-    The same program always gives the same value. `needs` are what the game must supply.
+    `needs` are what the game must supply.
     """
+    data = _program_to_json(program, needs, names=False)
+    return data, names_file(data, _program_to_json(program, needs, names=True), _names(program))
+
+
+def _program_to_json(program: Program, needs: GameNeeds, *, names: bool) -> JsonObject:
     variables = list(_variables(program))
     groups = _groups(program)
     out = Writing(
@@ -41,28 +42,29 @@ def program_to_json(program: Program, needs: GameNeeds, *, names: bool = True) -
         {place_of(slot): number for number, (_, _, slot) in enumerate(variables)},
         {id(group): number for number, group in enumerate(groups)},
     )
+    told = needs_to_json(needs, names=names)
+    rows: list[JsonValue] = [without_defaults(row, needs) for row in _rows(program, out)]
+    defaults = [(slot, value) for slot, value in program.defaults if _is_written(slot, value, out)]
     data: JsonObject = {
-        "defaults": FIRST_VALUES.write(program.defaults, out),
-        "format": RUNTIME_FORMAT,
+        "defaults": FIRST_VALUES.write(tuple(defaults), out),
         "groups": [write_fields(GROUP_FIELDS, group, out) for group in groups],
-        "memory": {f"{name}s": size for name, size in sorted(program.layout.sizes.items())},
-        "needs": needs_to_json(needs, names=names),
-        "rate": program.rate,
-        "rows": _rows(program, out),
+        "memory": _memory(program, [slot for _, scope, slot in variables if scope == "world"]),
+        "needs": told,
         "triggers": _triggers(program, out),
-        "variables": [_variable(needs, name, scope, slot) for name, scope, slot in variables],
+        "variables": [_variable(needs, name, scope, slot, names) for name, scope, slot in variables],
     }
-    if any(slot.type.item is not None for _, _, slot in variables):
-        out.versions.add(_LISTS_SINCE)
+    groups_used = data["groups"]
+    data = {name: value for name, value in data.items() if value}
     if program.rounds != ROUNDS:
         data["rounds"] = program.rounds
-        out.versions.add(_ROUNDS_SINCE)
-    later = later_names()
-    out.versions.update(later[row.kind] for row in program.rows if row.kind in later)
-    data["version"] = max(out.versions)
-    if names:
-        data["names"] = _names(program)
-    return data
+    data |= {
+        "format": RUNTIME_FORMAT,
+        "rate": program.rate,
+        "rows": rows,
+        "uses": uses_of(rows, groups_used),
+        "version": RUNTIME_VERSION,
+    }
+    return data if names else {**data, "hash": hash_of(data)}
 
 
 NamedPlace = tuple[str, str, Slot]
@@ -85,23 +87,41 @@ def _variables(program: Program) -> Iterator[NamedPlace]:
             yield each
 
 
-def _variable(needs: GameNeeds, name: str, scope: str, slot: Slot) -> JsonObject:
-    data: JsonObject = {
-        "buffer": slot.buffer,
-        "name": name,
-        "place": slot.index,
-        "scope": scope,
-        "type": type_to_json(slot.type),
-    }
+def _variable(needs: GameNeeds, name: str, scope: str, slot: Slot, names: bool) -> JsonObject:
+    data: JsonObject = {"place": slot.index, "type": type_to_json(slot.type)}
     if slot.type.item is not None:
         data["length"] = slot.length
-    declared = DeclaredVariable()
+    if scope != "agent":
+        data["scope"] = scope
+    if names or scope in ("agent", "world"):
+        data["name"] = name
     if scope in ("agent", "world"):
-        declared = needs.variables.get(name, declared)
-        data |= {"max": declared.maximum, "min": declared.minimum, "unit": declared.unit}
-    if scope == "world":
-        data["default"] = value_to_json(declared.default)
+        declared = needs.variables.get(name, DeclaredVariable())
+        told: JsonObject = {"max": declared.maximum, "min": declared.minimum, "unit": declared.unit or None}
+        if scope == "world" and not _is_zero(declared.default, slot):
+            told["default"] = value_to_json(declared.default)
+        data |= {name: value for name, value in told.items() if value is not None}
     return data
+
+
+def _is_written(slot: Slot, value: Value, out: Writing) -> bool:
+    """Tell whether a first value is more than what memory begins with."""
+    return out.find_variable(slot) is not None and not _is_zero(value, slot)
+
+
+def _is_zero(value: Value, slot: Slot) -> bool:
+    """Tell whether memory that begins as 0 and null begins with a value; -0.0 is another than 0.0."""
+    zero = None if slot.type.kind is ValueType.STRING else default_value(slot.type)
+    return repr(value_to_json(value)) == repr(value_to_json(zero))
+
+
+def _memory(program: Program, shared: list[Slot]) -> JsonObject:
+    """Return how many places the four arrays of an agent have, and those that all agents share."""
+    world: dict[BufferName, int] = {}
+    for slot in shared:
+        world[slot.buffer] = max(world.get(slot.buffer, 0), slot.index + width_of(slot))
+    sizes: JsonObject = {f"{name}s": size for name, size in sorted(program.layout.sizes.items()) if size}
+    return {**sizes, "shared": {f"{name}s": size for name, size in sorted(world.items())}} if world else sizes
 
 
 def _groups(program: Program) -> list[WeightedGroup]:
@@ -112,22 +132,22 @@ def _groups(program: Program) -> list[WeightedGroup]:
     return list(found.values())
 
 
-def _rows(program: Program, out: Writing) -> list[JsonValue]:
+def _rows(program: Program, out: Writing) -> list[JsonObject]:
     drawing = {_path(instance, node) for instance in program.instances for node in instance.draws}
     acting = [row for row in program.rows if isinstance(row, ActionRow)]
     ranks = {row.index: rank for rank, row in enumerate(sorted(acting, key=lambda row: row.path))}
-    rows: list[JsonValue] = []
+    rows: list[JsonObject] = []
     for row in program.rows:
         form = FORM_OF[type(row)]
-        data: JsonObject = {
-            "end": row.end,
-            "kind": row.kind,
-            "machine": row.enclosing_machine if row.enclosing_machine >= 0 else None,
-            "op": form.op,
-            "parent": row.parent if row.parent >= 0 else None,
-            "row": row.index,
-            **form.write(row, out),
-        }
+        data: JsonObject = {"op": form.op, **form.write(row, out)}
+        if row.end > row.index + 1:
+            data["end"] = row.end
+        if row.parent >= 0:
+            data["parent"] = row.parent
+        if row.enclosing_machine >= 0:
+            data["machine"] = row.enclosing_machine
+        if out.names or isinstance(row, StateRow):
+            data["kind"] = row.kind
         if row.stream >= 0 or row.path in drawing or _asks_the_world(row):
             data["stream"] = row.draw_key
         if row.index in ranks:
@@ -144,21 +164,19 @@ def _triggers(program: Program, out: Writing) -> list[JsonValue]:
     variables: Mapping[Place, int] = out.variables
     found: list[JsonValue] = []
     for place in program.triggers.values():
-        data: JsonObject = {
-            "ages": place.ages,
-            "latched": place.latched,
-            "ticks": place.latch_ticks,
-            "until": place.until if place.until >= 0 else None,
-            "variable": variables["byte", place.index, False],
-        }
-        if out.names:
+        data: JsonObject = {"variable": variables["byte", place.index, False]}
+        told: JsonObject = {"ages": place.ages, "latched": place.latched, "ticks": place.latch_ticks}
+        data |= {name: value for name, value in told.items() if value}
+        if place.until >= 0:
+            data["until"] = place.until
+        if out.names and place.path:
             data["path"] = place.path
         found.append(data)
     return found
 
 
 def _names(program: Program) -> JsonObject:
-    """Return what rows and instances are called in the document, for debugging."""
+    """Return what rows and instances are called in the document."""
     graphs = sorted({row.graph for row in program.rows})
     return {
         "graphs": [*graphs],

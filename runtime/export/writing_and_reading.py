@@ -13,7 +13,7 @@ from typing import Any
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import Type, Value
 from runtime.basics.context import BufferName, Slot
-from runtime.export.export_problem import EXPORT_AGAIN, FIRST_RUNTIME_VERSION, ExportProblem, expected
+from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.game_needs import GameNeeds
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.machines.machine_rows import WeightedGroup
@@ -41,7 +41,7 @@ class Reading:
     """Hold what was read so far: all rows, empty or filled, and the variables.
 
     `row` is the row being read. `slots` are the places of the variables by the key that expressions name
-    them with.
+    them with. `rate` are ticks per second.
     """
 
     rows: list[Row]
@@ -50,6 +50,7 @@ class Reading:
     needs: GameNeeds
     library: ActionLibrary
     slots: Mapping[str, Slot]
+    rate: int = 1
     groups: list[WeightedGroup] = field(default_factory=list)
     row: Any = None
     _later: list[Callable[[], None]] = field(default_factory=list)
@@ -107,15 +108,11 @@ def place_of(slot: Slot) -> Place:
 
 @dataclass(frozen=True)
 class Writing:
-    """Hold the numbers of variables and groups; `names` tells whether texts for people are written too.
-
-    `versions` are gathered while fields are written: those that what was written came with.
-    """
+    """Hold the numbers of variables and groups; `names` tells whether texts for people are written too."""
 
     names: bool
     variables: Mapping[Place, int]
     groups: Mapping[int, int]
-    versions: set[int] = field(default_factory=lambda: {FIRST_RUNTIME_VERSION})
 
     def variable(self, slot: Slot) -> int:
         """Return the number of the variable at a slot."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import Value
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import LoadedExport, load_program
+from runtime.export.program_json import ProgramFiles
 from runtime.export.writing_and_reading import ExportedVariable
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.program.agent_state import StateLayout
@@ -17,7 +17,7 @@ from runtime.session.programs import MindPrograms, variable_overrides
 
 
 def exported_minds(
-    world: WorldDocument, exports: Mapping[str, JsonValue], library: ActionLibrary
+    world: WorldDocument, exports: Mapping[str, ProgramFiles], library: ActionLibrary
 ) -> MindPrograms:
     """Return the minds of a world, loaded from exports by the mind that agents name.
 
@@ -52,13 +52,13 @@ def exported_minds(
 
 def _load(
     mind: str,
-    data: JsonValue,
+    files: ProgramFiles,
     library: ActionLibrary,
     rate: int,
     world_variables: Mapping[str, Slot] | None = None,
 ) -> LoadedExport:
     try:
-        loaded = load_program(data, library, world_variables)
+        loaded = load_program(files.program, library, world_variables, names=files.names)
     except ExportProblem as problem:
         raise ExportProblem(f"{mind}: {problem.path}", problem.message, problem.remedy) from None
     if loaded.program.rate != rate:

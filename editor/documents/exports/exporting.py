@@ -16,6 +16,7 @@ from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 from runtime.export.export_document import Export, ExportOptions, export_document
 from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
 from runtime.export.game_needs import DeclaredVariable
+from runtime.export.program_json import names_path
 from runtime.export.writing_and_reading import ExportedVariable
 from runtime.minds.program.problems import CompileError, CompileProblem
 
@@ -90,6 +91,18 @@ def default_target(document: Path, graph: str, own_folder: Path) -> Path:
     """
     folder = own_folder if is_sample(document) else document.parent
     return folder / export_name(f"{document.name}#{graph}")
+
+
+def texts_of(export: Export, target: Path, *, names: bool, compact: bool) -> list[tuple[Path, str]]:
+    """Return the files that an export is written to: its names, if they are wanted, then the program.
+
+    What is written to a pipe or a device has no names beside it.
+    """
+    program = (target, export.text(compact=compact))
+    beside = not target.exists() or target.is_file()
+    return (
+        [(names_path(target), export.names_text(compact=compact)), program] if names and beside else [program]
+    )
 
 
 @dataclass(frozen=True)

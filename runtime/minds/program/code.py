@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from graphs.expressions.typed import TypedExpression
+from graphs.expressions.typed import Constant, TypedExpression
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationContext, EvaluationError, Slot
 from runtime.basics.time_ticks import DurationError, duration_to_ticks
@@ -98,6 +98,14 @@ class ControlValue:
     constant: Value = None
     constant_ticks: int = 0
     expression: Expression | None = None
+
+    @property
+    def is_left_out(self) -> bool:
+        """Tell whether nothing was given, and there is no default."""
+        if self.expression is None:
+            return self.constant is None
+        typed = self.expression.typed
+        return isinstance(typed, Constant) and typed.value is None
 
     def value(self, brain: TickingBrain, row: Row) -> Value:
         """Return the value; raise `EvaluationError` where the expression fails."""

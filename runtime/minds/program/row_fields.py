@@ -122,8 +122,7 @@ class Given:
     """Declare a value that comes from the document; `name` is its other name in exports.
 
     An `optional` one may be None. What is `for_people` is left out of exports whose names were stripped, and
-    is that value then. One that came with a later version of exports, `since`, is left out where it has its
-    default; else the export says that version.
+    is that value then.
     """
 
     sort: Sort
@@ -132,15 +131,13 @@ class Given:
     optional: bool = False
     for_people: object = NO_DEFAULT
     default: object = NO_DEFAULT
-    since: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """Declare a part that has declarations of its own, or any number of `many`, None where it is `optional`.
 
-    `prefix` is before the names of what each of many remembers, with its number from 1. `since` is as of
-    `Given`.
+    `prefix` is before the names of what each of many remembers, with its number from 1.
     """
 
     of: type
@@ -150,7 +147,6 @@ class Part:
     prefix: str = ""
     name: str = ""
     default: object = NO_DEFAULT
-    since: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +175,7 @@ class Remembered:
     them; `name` is another one in exports. `lasting` memory outlives the run of the node, as long as the
     attribute it may name is true; that `of_instance` goes when the graph it is in is made again. A row that
     lacks one that `can_lack` has -1. `type` is that of a field's value. `counts` names the duration, given to
-    the row, that it counts. One that `can_lack` may have come later, with the version `since`, as of `Given`.
-    The rest is said of `Memory`.
+    the row, that it counts. The rest is said of `Memory`.
     """
 
     meaning: Meaning
@@ -197,7 +192,6 @@ class Remembered:
     is_slot: bool = False
     counts: str = ""
     default: object = NO_DEFAULT
-    since: int = 1
 
     @property
     def buffer(self) -> BufferName:

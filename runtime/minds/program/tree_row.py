@@ -166,14 +166,12 @@ class TreeRow(Row):
         many=True,
         prefix="precondition_{}_",
         default=(),
-        since=2,
     )
     ends: tuple[EndCode, ...] = holds(
         EndCode,
         "What is done when it has ended: its own lines, then those of the state whose activity it is.",
         many=True,
         default=(),
-        since=2,
     )
     services: tuple[ServiceCode, ...] = holds(
         ServiceCode, "What is done besides while it is active.", many=True, prefix="service_{}_", default=()

@@ -183,9 +183,7 @@ class TryRecoverRow(TreeRow):
     )
 
     attempts: ControlValue = given(Sort.COUNT, "How often it recovers.")
-    same_tick: bool = given(
-        Sort.BOOL, "It tries the first child again in the same tick.", default=False, since=2
-    )
+    same_tick: bool = given(Sort.BOOL, "It tries the first child again in the same tick.", default=False)
     recovering: int = remembers(Meaning.FLAG, "1 while the second child is at work.")
     left: int = remembers(Meaning.NUMBER, "The attempts that are left.")
 

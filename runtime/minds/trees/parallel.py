@@ -65,9 +65,9 @@ class ParallelRow(TreeRow):
         Sort.DECISION, "When it is decided: after each child, after all, or once all have ended."
     )
     chosen: tuple[int, ...] = given(
-        Sort.CHILDREN, "Children that alone count for success.", name="chosen_children", default=(), since=2
+        Sort.CHILDREN, "Children that alone count for success.", name="chosen_children", default=()
     )
-    again: bool = given(Sort.BOOL, "Children that have ended are visited again.", default=False, since=2)
+    again: bool = given(Sort.BOOL, "Children that have ended are visited again.", default=False)
     finished: int = remembers(Meaning.RESULTS, "The first byte, one a child: its result.", names=("results",))
     needed: int = remembers(
         Meaning.NUMBER, "The first of two ints: both thresholds.", names=("success", "failure")

@@ -58,7 +58,7 @@ class LoopRow(TreeRow):
         Sort.COUNT_OR_NONE, "How often the child may give `again_on`; null for ever."
     )
     same_tick: bool = given(Sort.BOOL, "It enters the child again in the same tick.")
-    any_end: bool = given(Sort.BOOL, "The other result counts like `again_on`.", default=False, since=2)
+    any_end: bool = given(Sort.BOOL, "The other result counts like `again_on`.", default=False)
     limit: int = remembers(Meaning.NUMBER, "The count as fixed on enter; -1 for ever.")
     done: int = remembers(Meaning.NUMBER, "How often the child gave `again_on`.")
 

@@ -61,7 +61,6 @@ class OrderedCompositeRow(TreeRow):
         "It waits for the next tick before each further child.",
         name="yield",
         default=False,
-        since=2,
     )
     place: int = remembers(
         Meaning.CHILD,

@@ -105,9 +105,8 @@ class CooldownRow(TreeRow):
         "The results that start it; null for any, and a halt.",
         optional=True,
         default=None,
-        since=2,
     )
-    start_cooled: bool = given(Sort.BOOL, "Its first visit starts it too.", default=False, since=2)
+    start_cooled: bool = given(Sort.BOOL, "Its first visit starts it too.", default=False)
     length: int = remembers(Meaning.NUMBER, "The ticks as fixed on enter.", counts="seconds")
     ready: int = remembers(
         Meaning.TICK,
@@ -172,14 +171,13 @@ class RateLimitRow(TreeRow):
 
     seconds: ControlValue = given(Sort.SECONDS, "The least time between two starts.")
     between: Refusal | None = given(Sort.REFUSAL_OR_NONE, "What it gives between; null for the last result.")
-    waits: bool = given(Sort.BOOL, "Between, it is entered and RUNNING.", default=False, since=2)
+    waits: bool = given(Sort.BOOL, "Between, it is entered and RUNNING.", default=False)
     length: int = remembers(
         Meaning.NUMBER,
         "The ticks as fixed on enter, where it waits.",
         counts="seconds",
         can_lack=True,
         default=NOTHING_KEPT,
-        since=2,
     )
     next_start: int = remembers(
         Meaning.TICK, "The tick of the next start; lasts the whole run.", lasting=True, counts="seconds"
