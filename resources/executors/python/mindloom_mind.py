@@ -1320,6 +1320,7 @@ def _op_ordered(p: _Program, r: int, row: Json) -> _Op:
             a.bytes[tested : tested + count] = bytes(count)
 
     def stop(a: Agent) -> None:
+        a.bytes[tried] = 0
         if not keep:
             a.ints[place] = -1
 
@@ -1360,6 +1361,8 @@ def _op_ordered(p: _Program, r: int, row: Json) -> _Op:
             result = other if a.bytes[tried] else SKIPPED
         else:
             a.ints[place] = n if keep or result == RUNNING else -1
+        if result != RUNNING:
+            a.bytes[tried] = 0
         if reactive and ran > n:
             halts[ran](a)
         return result
@@ -1408,10 +1411,10 @@ def _op_pipeline_sequence(p: _Program, r: int, row: Json) -> _Op:
             if result == RUNNING and n >= a.ints[furthest]:
                 a.ints[furthest] = n
                 return RUNNING
+            if result in (SUCCESS, FAILURE):
+                a.bytes[tried] = 1
             if result == FAILURE:
                 return FAILURE
-            if result == SUCCESS:
-                a.bytes[tried] = 1
             if result != SKIPPED:
                 last = result
         return SUCCESS if last == SKIPPED and a.bytes[tried] else last
@@ -1463,10 +1466,10 @@ def _op_shuffled(p: _Program, r: int, row: Json) -> _Op:
         while n < count:
             child = a.ints[order + n]
             result = visits[child](a) if given is None or given[child] > 0 else SKIPPED
+            if result not in (RUNNING, SKIPPED):
+                a.bytes[tried] = 1
             if result in (RUNNING, ending):
                 break
-            if result != SKIPPED:
-                a.bytes[tried] = 1
             n += 1
         a.ints[place] = n
         if n < count:
@@ -1592,7 +1595,7 @@ def _op_utility(p: _Program, r: int, row: Json) -> _Op:
             try:
                 value = score(a)
             except _Failed as problem:
-                a.fail(r, str(problem))
+                a.fail(children[n], str(problem))
                 continue
             value += a.floats[added] if n == a.ints[chosen] else 0.0
             if value == value and (found < 0 or value > highest):
@@ -2444,7 +2447,6 @@ class _Machine:
         self.begin(a, run)
         a.ints[self.entered] = a.now
         self.start_times(a, self.own_transitions + self.own_interrupts)
-        self.count(a, run)
         if self.initial_actions:
             self.initial_actions(a)
         self.enter_states(a, run, [(self.row, n) for n in self.initial])
@@ -2622,8 +2624,8 @@ class _Machine:
             else:
                 reads = a.reads if member.guard else ()
                 weight = self.weight(a, member)
+                a.raise_outcome(member.row, LOST)
                 if weight > 0 or not entry.group:
-                    a.raise_outcome(member.row, LOST)
                     found.append((member, weight, reads))
         return found
 
