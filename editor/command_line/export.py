@@ -29,6 +29,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.minds.world_choice import choose_world
 from runtime.export.export_document import Export, ExportOptions
+from runtime.export.program_json import names_path
 from runtime.minds.compile.compiler import DEFAULT_RATE
 
 
@@ -165,7 +166,9 @@ def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> No
         )
         return
     if target is not None:
-        print_line(f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second")
+        told = f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second"
+        names = names_path(target)
+        print_line(told if wish.strip_names else f"{told}, and its names {names.name}")
     if wish.requirements:
         print_lines(need_lines(needs, variables))
     else:

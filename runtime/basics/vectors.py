@@ -12,6 +12,15 @@ from typing import ParamSpec, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from runtime.basics.angles import (
+    ARC_OF_HALF,
+    arc_part,
+    cosine_part,
+    direction,
+    in_radians,
+    sine_part,
+)
+
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -25,21 +34,11 @@ _Result = TypeVar("_Result")
 _TINY, _HUGE = 1e-140, 1e140
 _LARGEST = 1e308
 
-_QUARTER_TURN, _ARC_TANGENT_OF_HALF = 0.7853981633974483, 0.4636476090008061
-_ARC_TANGENT = (
-    3.33333333333329318027e-01,
-    -1.99999999998764832476e-01,
-    1.42857142725034663711e-01,
-    -1.11111104054623557880e-01,
-    9.09088713343650656196e-02,
-    -7.69187620504482999495e-02,
-    6.66107313738753120669e-02,
-    -5.83357013379057348645e-02,
-    4.97687799461593236017e-02,
-    -3.65315727442169155270e-02,
-    1.62858201153657823623e-02,
-)
-"""The factors of x³, x⁵, … that make the arc tangent of an x below 7/16."""
+_FEW = 40
+"""So few angles are worked out one by one, which takes less time."""
+
+_COSINES, _SINES = np.array([1.0, 0.0, -1.0, 0.0]), np.array([0.0, 1.0, 0.0, -1.0])
+"""Those of no, one, two and three quarters of a turn."""
 
 
 def unwarned(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result]:
@@ -140,9 +139,21 @@ def clamp_length(vectors: FloatArray, limit: FloatArray) -> FloatArray:
 
 
 def heading_vectors(orientation: FloatArray) -> FloatArray:
-    """Return the unit vector of each orientation in degrees: 0 is +x, counterclockwise."""
-    radians = orientation * RADIANS_PER_DEGREE
-    return columns(np.cos(radians), np.sin(radians))
+    """Return the unit vector of each orientation in degrees: 0 is +x, counterclockwise.
+
+    That of `runtime.basics.angles.direction` to the last bit.
+    """
+    if len(orientation) < _FEW:
+        listed = [direction(angle) for angle in orientation.tolist()]
+        return np.array(listed, order="F").reshape(-1, 2)
+    turned = np.fmod(orientation, 360.0)
+    nearest = np.rint(turned / 90.0)
+    rest = turned - 90.0 * nearest
+    x, tail = in_radians(rest)
+    sines, cosines = sine_part(x, tail), cosine_part(x, tail)
+    quarters = np.where(nearest == nearest, nearest, 0.0).astype(np.int64) & 3
+    along, beside = _COSINES.take(quarters), _SINES.take(quarters)
+    return columns(along * cosines - beside * sines, along * sines + beside * cosines)
 
 
 def orientation_of(vectors: FloatArray) -> FloatArray:
@@ -153,30 +164,19 @@ def orientation_of(vectors: FloatArray) -> FloatArray:
 def direction_degrees(x: FloatArray, y: FloatArray) -> FloatArray:
     """Return the angle of each (x, y) in degrees, [-180, 180], counterclockwise from +x; 0 for (0, 0).
 
-    Worked out with + - * / alone, as that of numpy has other last bits on other processors (rule 1.6);
-    correct to the last bit or the last but one. The way is that of fdlibm's `atan`.
+    That of `runtime.basics.angles.arc_tangent` to the last bit, but that a zero has no sign.
     """
     wide, high = np.abs(x), np.abs(y)
-    longer = np.maximum(wide, high)
-    share = np.minimum(wide, high) / np.where(longer > 0.0, longer, 1.0)
+    low, top = np.minimum(wide, high), np.maximum(wide, high)
+    share = np.where(low == top, 1.0, low / np.where(low == top, 1.0, top))
+    share = np.where(low == 0.0, 0.0, share)
     steep, middling = share >= 0.6875, share >= 0.4375
     half = np.where(steep, 1.0, 2.0)
     reduced = np.where(middling, (half * share - 1.0) / (half + share), share)
-    square = reduced * reduced
-    fourth = square * square
-    even = _ARC_TANGENT[8] + fourth * _ARC_TANGENT[10]
-    odd = _ARC_TANGENT[7] + fourth * _ARC_TANGENT[9]
-    for place in (6, 4, 2):
-        even = _ARC_TANGENT[place] + fourth * even
-        odd = _ARC_TANGENT[place - 1] + fourth * odd
-    even = _ARC_TANGENT[0] + fourth * even
-    curve = reduced * (square * even + fourth * odd)
-    base = np.where(steep, _QUARTER_TURN, np.where(middling, _ARC_TANGENT_OF_HALF, 0.0))
-    angle = base - (curve - reduced)
-    angle = np.where(high > wide, 2.0 * _QUARTER_TURN - angle, angle)
-    angle = np.where(x < 0.0, 4.0 * _QUARTER_TURN - angle, angle)
-    result: FloatArray = np.where(y < 0.0, -angle, angle) * DEGREES_PER_RADIAN
-    return result
+    angle = np.where(steep, 45.0, np.where(middling, ARC_OF_HALF, 0.0)) + arc_part(reduced)
+    angle = np.where(high > wide, 90.0 - angle, angle)
+    angle = np.where(x < 0.0, 180.0 - angle, angle)
+    return np.where(y < 0.0, -angle, angle)
 
 
 def map_to_range(degrees: FloatArray) -> FloatArray:

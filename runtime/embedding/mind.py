@@ -200,13 +200,7 @@ def _check_action(name: str, needed: NeededAction, given: tuple[Parameter, ...] 
     if given is None:
         return
     asked = [(parameter.name, parameter.type, parameter.choices) for parameter in needed.parameters]
-    known = {each[0] for each in asked}
-    left_out = {each.name for each in given if each.optional and each.default is None}
-    has = [
-        (parameter.name, parameter.type, parameter.choices)
-        for parameter in map(needed_parameter, given)
-        if parameter.name in known or parameter.name not in left_out
-    ]
+    has = [(parameter.name, parameter.type, parameter.choices) for parameter in map(needed_parameter, given)]
     if asked != has:
         raise EmbeddingError(
             f"The action {name!r} takes ({_words(asked)}) in the export and ({_words(has)}) here. "

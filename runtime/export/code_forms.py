@@ -7,9 +7,8 @@ from functools import partial
 from typing import Any
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from graphs.expressions.typed import Constant
 from graphs.expressions.types import BOOL as BOOL_TYPE
-from graphs.expressions.types import ENTITY, FLOAT, INT, Type, Value, fits_type
+from graphs.expressions.types import FLOAT, INT, Type, Value, fits_type
 from runtime.basics.context import Slot
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS
@@ -63,15 +62,9 @@ _TICKS = whole(0, MOST_TICKS)
 
 
 def _write_control(sort: str, value: ControlValue, out: Writing) -> JsonValue:
-    if value.expression is not None and not _is_left_out(value.expression):
+    if value.expression is not None and not value.is_left_out:
         return expression().write(value.expression, out)
     return value.constant_ticks if sort == "seconds" else value_to_json(value.constant)
-
-
-def _is_left_out(code: Expression) -> bool:
-    """Tell whether an argument of a line was left out and has no default."""
-    typed = code.typed
-    return isinstance(typed, Constant) and typed.value is None and typed.type != ENTITY
 
 
 def _read_control(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 
 from graphs.basics.frozen import JsonValue
@@ -123,14 +123,13 @@ def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) ->
     variables = with_plain_defaults(document.variables)
     code = list(code_of_all(rows))
     parts = [part for each in code if isinstance(each, Expression) for part in walk_typed(each.typed)]
-    calls = [(row.action_id, row.arguments) for row in rows if isinstance(row, ActionRow)]
-    calls += [(item.name, item.arguments) for item in code if isinstance(item, DoLine)]
-    given = {(name, key) for name, values in calls for key, value in values if not value.is_left_out}
+    acting = {row.action_id for row in rows if isinstance(row, ActionRow)}
+    acting |= {item.name for item in code if isinstance(item, DoLine)}
     asked_for = {row.query for row in rows if isinstance(row, ForEachRow) and row.query is not None}
     asked = sorted({part.condition for part in parts if isinstance(part, ConditionCall)})
     read = {part.field: part.type for part in parts if isinstance(part, EntityField)}
     return GameNeeds(
-        actions={name: _action(name, registry, given) for name in sorted({name for name, _ in calls})},
+        actions={name: _action(name, registry) for name in sorted(acting)},
         conditions={name: _condition(name, registry, scope) for name in asked},
         queries={name: QUERIES[name] for name in sorted(asked_for)},
         events=_events(rows, code, parts, scope),
@@ -148,14 +147,9 @@ def _number(value: float | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _action(name: str, registry: Registry, given: Collection[tuple[str, str]]) -> NeededAction:
-    """Return what is told of an action; what is optional and never given is left out."""
+def _action(name: str, registry: Registry) -> NeededAction:
     declared = registry.actions[name]
-    parameters = tuple(
-        told
-        for each in declared.parameters
-        if not (told := needed_parameter(each)).facts.optional or (name, each.name) in given
-    )
+    parameters = tuple(map(needed_parameter, declared.parameters))
     return NeededAction(parameters, declared.instant, declared.summary)
 
 

@@ -66,16 +66,15 @@ def names_path(program: Path) -> Path:
 
 def uses_of(rows: list[JsonValue], groups: JsonValue) -> JsonObject:
     """Return what an executor must know: functions of expressions, ops of lines and of rows."""
-    ops = {row["op"] for row in rows if isinstance(row, dict)}
-    functions: set[JsonValue] = set()
-    lines: set[JsonValue] = set()
+    heads = {id(row) for row in rows}
+    found: dict[str, set[str]] = {"functions": set(), "lines": set(), "ops": set()}
     for each in _objects([rows, groups]):
-        if each.get("node") == "function_call":
-            functions.add(each["function"])
-        elif "op" in each and not any(each is row for row in rows):
-            lines.add(each["op"])
-    found = {"functions": functions, "lines": lines, "ops": ops}
-    return {name: sorted(names, key=str) for name, names in found.items() if names}
+        function, op = each.get("function"), each.get("op")
+        if each.get("node") == "function_call" and isinstance(function, str):
+            found["functions"].add(function)
+        elif isinstance(op, str):
+            found["ops" if id(each) in heads else "lines"].add(op)
+    return {name: [*sorted(names)] for name, names in found.items() if names}
 
 
 # -- arguments that have their defaults ---------------------------------------------------------------

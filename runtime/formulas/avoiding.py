@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from runtime.basics.vectors import (
-    RADIANS_PER_DEGREE,
     BoolArray,
     FloatArray,
     IntArray,
     columns,
     dot,
+    heading_vectors,
     length,
     perpendicular,
     safe_divide,
@@ -137,8 +137,7 @@ def wall_rays(
     degrees) and are `whisker_share` (n,) as long. A body at rest has rays of length 0.
     """
     ahead = unit(bodies.velocity) * look_ahead[:, None]
-    cosine = np.cos(whisker_angle * RADIANS_PER_DEGREE)
-    sine = np.sin(whisker_angle * RADIANS_PER_DEGREE)
+    cosine, sine = heading_vectors(whisker_angle).T
     x, y = ahead[:, 0], ahead[:, 1]
     left = columns(x * cosine - y * sine, x * sine + y * cosine) * whisker_share[:, None]
     right = columns(x * cosine + y * sine, y * cosine - x * sine) * whisker_share[:, None]

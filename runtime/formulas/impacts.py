@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from runtime.basics.angles import direction
 from runtime.basics.values import Vector
 
 
@@ -30,9 +31,6 @@ def reflect(velocity: Vector, normal: Vector, bounce: float = 1.0) -> Vector:
     return velocity[0] - back * normal[0], velocity[1] - back * normal[1]
 
 
-_RADIANS_PER_DEGREE = 0.017453292519943295
-
-
 def bell(first: float, second: float, third: float) -> float:
     """Return a bell-shaped random number made of three even ones in [0, 1).
 
@@ -43,9 +41,8 @@ def bell(first: float, second: float, third: float) -> float:
 
 def turned(vector: Vector, degrees: float) -> Vector:
     """Return a vector turned counterclockwise, as long as it was."""
-    angle = degrees * _RADIANS_PER_DEGREE
-    cosine, sine = math.cos(angle), math.sin(angle)
-    return vector[0] * cosine - vector[1] * sine, vector[0] * sine + vector[1] * cosine
+    along, beside = direction(degrees)
+    return vector[0] * along - vector[1] * beside, vector[0] * beside + vector[1] * along
 
 
 _AT_REST = 1e-200

@@ -29,7 +29,6 @@ import numpy as np
 
 from runtime.basics.random_numbers import draw_int, fnv1a_32
 from runtime.basics.vectors import (
-    RADIANS_PER_DEGREE,
     BoolArray,
     FloatArray,
     IntArray,
@@ -59,7 +58,7 @@ def is_inside(
     ahead: FloatArray, half_angle: FloatArray, offset: FloatArray, squared: FloatArray
 ) -> BoolArray:
     """Tell the same of cones whose unit vectors `ahead` (n, 2) and squared distances (n,) are known."""
-    edge = np.cos(half_angle * RADIANS_PER_DEGREE)
+    edge = heading_vectors(half_angle)[:, 0]
     result: BoolArray = (dot(ahead, offset) >= edge * np.sqrt(squared)) | (half_angle >= 180.0)
     return result
 

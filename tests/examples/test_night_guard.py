@@ -41,10 +41,10 @@ def game(monkeypatch) -> Iterator[ModuleType]:
 def test_the_export_is_that_of_the_document():
     opened = open_project(DOCUMENT, builtin_registry())
     assert opened.problem is None
-    current = export_document(load_document(DOCUMENT), opened.registry).text()
-    there = DOCUMENT.with_name("night_guard.runtime.json").read_text("utf-8")
+    made = export_document(load_document(DOCUMENT), opened.registry)
     remedy = "run mindloom export resources/examples/night_guard/night_guard.mind.json"
-    assert there == current, remedy
+    for suffix, current in (("runtime", made.text()), ("names", made.names_text())):
+        assert DOCUMENT.with_name(f"night_guard.{suffix}.json").read_text("utf-8") == current, remedy
 
 
 def test_the_guard_walks_its_round_while_it_sees_nobody(game, monkeypatch):

@@ -12,6 +12,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 from runtime.embedding import EmbeddingError, GameMinds, Mind
 from runtime.export.export_document import export_document
+from runtime.export.program_json import ProgramFiles
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.actions.steering_actions import builtin_library
@@ -51,7 +52,10 @@ def session() -> Session:
 def exported_session() -> Session:
     """Return a session of that world whose agents think with exports."""
     registry = builtin_registry()
-    exports = {"m": export_document(MIND, registry).data, "d": export_document(DEAF, registry).data}
+    exports = {
+        "m": ProgramFiles(export_document(MIND, registry).data),
+        "d": ProgramFiles(export_document(DEAF, registry).data),
+    }
     minds = exported_minds(world(), exports, builtin_library())
     return Session(world(), {}, registry, builtin_library(), compiled=minds)
 

@@ -30,7 +30,6 @@ SECTIONS_WITH_CASES = (1, 2, 3, 4, 5, 6, 7, 9)
 
 NOT_A_CASE = {
     (1, 5): "it compares whole runs with each other",
-    (1, 6): "it is about worlds, and a case has none",
     (1, 7): "it is about worlds, and a case has none",
     (1, 8): "every case is run on a document that is compared afterwards",
     (7, 1): "it is about what is recorded, not about what happens",

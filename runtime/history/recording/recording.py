@@ -28,6 +28,15 @@ from runtime.session.session import Session
 MEMORY_LIMIT = 512 * 1024 * 1024
 """How many bytes a recording takes at most, unless it is told another number."""
 
+RULES = 2
+"""The number of the rules that runs are made under. It grows where the same inputs come to other results.
+
+| number | came with |
+|---|---|
+| 1 | the first version |
+| 2 | the formulas of `runtime.basics.angles` in place of the platform's sines and arc tangents (rule 1.6) |
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Cast:
@@ -65,13 +74,19 @@ class Recording:
     """
 
     def __init__(
-        self, cast: Cast, segments: tuple[ProgramSegment, ...], limit: int = MEMORY_LIMIT, start: int = 0
+        self,
+        cast: Cast,
+        segments: tuple[ProgramSegment, ...],
+        limit: int = MEMORY_LIMIT,
+        start: int = 0,
+        rules: int = RULES,
     ) -> None:
-        """Begin a recording whose first tick will be `start`."""
+        """Begin a recording whose first tick will be `start`; `rules` is the number of those of its run."""
         self._start = start
         self.cast = cast
         self.segments = segments
         self.limit = limit
+        self.rules = rules
         self.table = OutcomeTable()
         self.key_frames = KeyFrames()
         self._pose_codes = PoseCodes(cast.size)
@@ -264,7 +279,7 @@ class Recording:
         """
         last = self.block_of(tick)
         segments = tuple(segment for segment in self.segments if segment.first_tick <= tick)
-        prefix = Recording(self.cast, segments, self.limit)
+        prefix = Recording(self.cast, segments, self.limit, rules=self.rules)
         prefix.table = self.table
         for block in self._blocks:
             if block is last:

@@ -4,7 +4,7 @@ The file is a zip archive of plain parts; reading one runs nothing.
 
 | part | what it holds |
 |---|---|
-| `recording.json` | format, version, who is in it, its segments, the first tick and how many |
+| `recording.json` | format, version, number of the rules, who is in it, segments, first tick, how many |
 | `world.json` | the world document |
 | `documents/HASH.json` | each version of each mind, by the hash of its canonical bytes |
 | `outcomes.json` | what the codes stand for: outcome bytes, result, ended, transitions taken |
@@ -222,7 +222,7 @@ class _Reader:
             for (first, _), place in zip(header.segments, header.places, strict=True)
         )
         limit = MOST_MEMORY + ROOM_FOR_KEY_FRAMES
-        recording = Recording(cast, segments, limit, start=header.first_tick)
+        recording = Recording(cast, segments, limit, start=header.first_tick, rules=header.rules)
         if recording.first_tick == 0:
             recording.add_key_frame(KeyFrame.of(session.snapshot()))
         self._take_ticks(recording, NoteReader(self._archive, header, sets))

@@ -118,6 +118,7 @@ class RecordingHeader(BaseModel):
     ticks: _Count
     segments: Annotated[tuple[tuple[_Count, _Place], ...], Field(min_length=1)]
     minds: Annotated[tuple[dict[str, str], ...], Field(min_length=1)]
+    rules: Annotated[int, Field(ge=1, le=10**6)] = 1
 
     @property
     def places(self) -> tuple[int, ...]:

@@ -78,6 +78,7 @@ class _Parts:
             "ticks": self._ticks,
             "segments": segments,
             "minds": minds,
+            **({"rules": recording.rules} if recording.rules != 1 else {}),
         }
         self._texts = {HEADER: _line(header), WORLD: world_to_bytes(session.document)}
         self._texts |= {document_part(name): self._documents[name] for name in sorted(self._documents)}

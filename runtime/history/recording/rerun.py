@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from runtime.basics.garbage_collection import collection_paused
-from runtime.history.recording.recording import Recording, TickNotRecorded
+from runtime.history.recording.recording import RULES, Recording, TickNotRecorded
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 
@@ -46,6 +46,7 @@ def go_before(recording: Recording, session: Session, tick: int) -> None:
     `tick` may be the one after the last. Raises `CannotRunAgain` where no key frame is left, and
     `TickNotRecorded`.
     """
+    _check_rules(recording)
     if not recording.first_tick <= tick <= recording.end_tick:
         raise TickNotRecorded(tick, recording.first_tick, recording.end_tick)
     key = recording.key_frames.before(tick)
@@ -53,6 +54,16 @@ def go_before(recording: Recording, session: Session, tick: int) -> None:
         raise CannotRunAgain(_nothing_to_run_on_from(session, tick))
     with collection_paused():
         session.restore(key.snapshot())
+
+
+def _check_rules(recording: Recording) -> None:
+    """Refuse a run of other rules, whose results would be others; raise `CannotRunAgain`."""
+    if recording.rules != RULES:
+        age = "an older" if recording.rules < RULES else "a newer"
+        raise CannotRunAgain(
+            f"The run was recorded by {age} Mindloom, by rules number {recording.rules}; this one runs by "
+            f"{RULES}. Only what was recorded can be shown."
+        )
 
 
 def _nothing_to_run_on_from(session: Session, tick: int) -> str:
@@ -75,7 +86,11 @@ def step_again(recording: Recording, session: Session, tick: int) -> TraceFrame:
 
 
 def ask_again(recording: Recording, session: Session, tick: int) -> None:
-    """Ask of a session what was asked before `tick`, but for what it has applied already."""
+    """Ask of a session what was asked before `tick`, but for what it has applied already.
+
+    Raises `CannotRunAgain` for a recording of other rules.
+    """
+    _check_rules(recording)
     inputs = recording.notes(tick).inputs
     for asked in inputs[len(session.applied_inputs) :]:
         session.ask(asked)

@@ -98,7 +98,7 @@ class BrainActionContext:
 
     def argument(self, name: str) -> Value:
         """Return the argument `name`; None for an optional one that was not given."""
-        return self.arguments.get(name)
+        return self.arguments[name]
 
     def entity_field(self, entity: str, field: str) -> Value:
         """Return a field of an entity; raise `EvaluationError` when it is lost."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from runtime.basics.angles import cosine, direction
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import (
     BLAST_GAP_FIELD,
@@ -90,10 +91,11 @@ def can_see(context: ConditionContext, arguments: tuple[Value, ...]) -> bool:
     distance = math.sqrt(x * x + y * y)
     if distance > _number(reach, 0.0):
         return False
-    heading = math.radians(_number(context.entity_field(context.agent, "heading"), 0.0))
-    ahead = x * math.cos(heading) + y * math.sin(heading)
+    heading = _number(context.entity_field(context.agent, "heading"), 0.0)
+    along, beside = direction(heading)
+    ahead = x * along + y * beside
     limit = _number(half_angle, 0.0)
-    if limit < 180.0 and ahead < math.cos(math.radians(limit)) * distance:
+    if limit < 180.0 and ahead < cosine(limit) * distance:
         return False
     return clear_line(context, (target,))
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from runtime.basics.angles import arc_tangent
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.formulas.ballistics import HAND_HEIGHT, Arc, Throw, aim_throw, lead, lead_throw, least_speed
@@ -184,7 +185,7 @@ def _is_turned_to(context: ActionContext, own: Vector, place: Vector) -> bool:
     if x == 0.0 and y == 0.0:
         return True
     heading = context.entity_field(context.agent, "heading")
-    off = math.degrees(math.atan2(y, x)) - (float(heading) if isinstance(heading, (int, float)) else 0.0)
+    off = arc_tangent(y, x) - (float(heading) if isinstance(heading, (int, float)) else 0.0)
     off = math.fmod(abs(off), 360.0)
     return min(off, 360.0 - off) <= _number(context, "target_radius")
 

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 
 from graphs.kinds.actions.sensing import SENSING_ACTIONS as DECLARATIONS
 from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from runtime.basics.angles import direction
 from runtime.basics.status import Status
 from runtime.basics.values import Value
 from runtime.minds.actions.action import Action, ActionContext
@@ -75,9 +76,9 @@ class LookAroundAction(Action):
         side = side_of_round(math.fmod(done, 1.0)) * _number(context, "angle")
         heading = context.state.heading
         assert isinstance(heading, float)
-        way = math.radians(heading + side)
+        along, beside = direction(heading + side)
         x, y = context.position_of(context.agent)
-        _face(context, (x + math.cos(way), y + math.sin(way)), _SLOWED)
+        _face(context, (x + along, y + beside), _SLOWED)
         return Status.RUNNING
 
 

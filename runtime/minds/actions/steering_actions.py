@@ -28,6 +28,7 @@ from collections.abc import Callable, Mapping
 
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS as DECLARATIONS
 from graphs.kinds.declarations.action_declarations import ActionDeclaration
+from runtime.basics.angles import arc_tangent
 from runtime.basics.host import GOAL_MOVED
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
@@ -111,7 +112,7 @@ def _faces(context: ActionContext) -> bool:
     x, y = target[0] - position[0], target[1] - position[1]
     if x == 0.0 and y == 0.0:
         return True
-    return _is_turned_to(context, math.degrees(math.atan2(y, x)))
+    return _is_turned_to(context, arc_tangent(y, x))
 
 
 def _aligned(context: ActionContext) -> bool:

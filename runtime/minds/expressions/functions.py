@@ -5,8 +5,8 @@ may become infinite; division and remainder by zero are errors. ``start`` and ``
 error is reported at.
 
 Angles are degrees, 0 along +x, counterclockwise. Only operations whose bits are the same everywhere are
-used: ``+ - * / %``, square root, floor, sine, cosine, arc tangent and comparisons. A function that
-cannot give a result raises EvaluationError without a place; the caller knows the place.
+used: ``+ - * / %``, square root, floor, comparisons, and the formulas of ``runtime.basics.angles``. A
+function that cannot give a result raises EvaluationError without a place; the caller knows the place.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ from typing import Any
 
 from graphs.expressions.typed import FunctionCall
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Item, Items, ValueType
+from runtime.basics import angles
 from runtime.basics.context import EvaluationError
-
-RADIANS_PER_DEGREE = 0.017453292519943295
-DEGREES_PER_RADIAN = 57.29577951308232
 
 
 def absolute_int(x: int) -> int:
@@ -37,7 +35,7 @@ def angle_difference(a: float, b: float) -> float:
 
 def angle_to(a: Vector, b: Vector) -> float:
     """Return the direction from a to b in [0, 360); 0 when they are the same point."""
-    angle = math.atan2(b[1] - a[1], b[0] - a[0]) * DEGREES_PER_RADIAN
+    angle = angles.arc_tangent(b[1] - a[1], b[0] - a[0])
     if angle < 0.0:
         angle += 360.0
     return 0.0 if angle >= 360.0 else angle + 0.0
@@ -68,22 +66,21 @@ def cosine(angle: float) -> float:
     """Return the cosine of an angle; fails for an infinite one."""
     if math.isinf(angle):
         raise EvaluationError("An infinite angle has no cosine.")
-    return math.cos(angle * RADIANS_PER_DEGREE)
+    return angles.cosine(angle)
 
 
 def sine(angle: float) -> float:
     """Return the sine of an angle; fails for an infinite one."""
     if math.isinf(angle):
         raise EvaluationError("An infinite angle has no sine.")
-    return math.sin(angle * RADIANS_PER_DEGREE)
+    return angles.sine(angle)
 
 
 def direction(angle: float) -> Vector:
     """Return the unit vector along an angle; fails for an infinite one."""
     if math.isinf(angle):
         raise EvaluationError("An infinite angle has no direction.")
-    radians = angle * RADIANS_PER_DEGREE
-    return (math.cos(radians), math.sin(radians))
+    return angles.direction(angle)
 
 
 def length(v: Vector) -> float:
@@ -136,7 +133,7 @@ _IMPLEMENTATIONS: Mapping[tuple[str, ValueType], Implementation] = {
     ("abs", ValueType.INT): absolute_int,
     ("angle_difference", ValueType.FLOAT): angle_difference,
     ("angle_to", ValueType.FLOAT): angle_to,
-    ("atan2", ValueType.FLOAT): lambda y, x: math.atan2(y, x) * DEGREES_PER_RADIAN,
+    ("atan2", ValueType.FLOAT): angles.arc_tangent,
     ("ceil", ValueType.INT): round_up,
     ("clamp", ValueType.FLOAT): clamp,
     ("clamp", ValueType.INT): clamp,

@@ -13,6 +13,7 @@ from runtime.basics.vectors import (
     IntArray,
     cross,
     dot,
+    heading_vectors,
     length,
     perpendicular,
     safe_divide,
@@ -296,8 +297,7 @@ def nearest_free_place(solid: Obstructions, point: FloatArray, radius: float) ->
             return place
         place = np.clip(_pushed_out(solid, place, radius), low, high)
     reach = solid.width + solid.height
-    angles = np.arange(64) * (np.pi / 32)
-    directions = np.stack((np.cos(angles), np.sin(angles)), axis=1)
+    directions = heading_vectors(np.arange(64, dtype=np.float64) * 5.625)
     distances = np.arange(1, 257) * (reach / 256)
     rings = point[None, None, :] + directions[None, :, :] * distances[:, None, None]
     candidates = np.clip(rings.reshape(-1, 2), low, high)

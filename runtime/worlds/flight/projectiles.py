@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.worlds.model.world_file import ProjectileEntry, WorldDocument
+from runtime.basics.angles import arc_tangent
 from runtime.basics.time_ticks import duration_to_ticks
 from runtime.basics.values import Value, Vector
-from runtime.basics.vectors import DEGREES_PER_RADIAN, heading_vectors, unit_or
+from runtime.basics.vectors import heading_vectors, unit_or
 from runtime.formulas.ballistics import GRAVITY, HAND_HEIGHT, landing
 
 BODY_HEIGHT = 1.8
@@ -86,7 +87,7 @@ class Projectile:
     @property
     def heading(self) -> float:
         """Return where it flies to in degrees, [0, 360); 0 for what does not move."""
-        angle = math.atan2(self.velocity[1], self.velocity[0]) * DEGREES_PER_RADIAN
+        angle = arc_tangent(self.velocity[1], self.velocity[0])
         angle = angle + 360.0 if angle < 0.0 else angle
         return 0.0 if angle >= 360.0 else angle
 

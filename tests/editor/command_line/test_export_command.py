@@ -13,6 +13,7 @@ from editor.documents.exports.exporting import export_name
 from editor.documents.open.sample_files import samples_folder
 from graphs.edits.setting import set_field
 from graphs.files.document_file import document_to_bytes
+from runtime.embedding import Mind
 from tests.editor.window_builders import two_state_machine
 
 SAMPLES = samples_folder()
@@ -45,14 +46,35 @@ def test_an_export_runs_to_the_trace_of_its_document(tank, options, capsys):
     assert trace_hash(capsys, target) == trace_hash(capsys, tank)
 
 
-def test_a_stripped_export_is_smaller_and_has_no_names(tank, capsys):
-    sizes: list[int] = []
-    for options in ((), ("--strip-names",), ("--strip-names", "--compact")):
-        target = tank.with_name(f"x{len(sizes)}.runtime.json")
+def test_names_go_to_a_file_of_their_own_unless_they_are_stripped(tank, capsys):
+    for number, options in enumerate(((), ("--strip-names",), ("--compact",))):
+        target = tank.with_name(f"x{number}.runtime.json")
+        names = tank.with_name(f"x{number}.names.json")
         assert run("export", tank, "--out", target, *options) == 0
-        sizes.append(target.stat().st_size)
-        assert ("names" in json.loads(target.read_bytes())) == (not options)
-    assert sizes == sorted(sizes, reverse=True)
+        assert names.exists() == ("--strip-names" not in options)
+        if names.exists():
+            assert json.loads(names.read_bytes())["program"] == json.loads(target.read_bytes())["hash"]
+    sizes = [tank.with_name(f"x{number}.runtime.json").stat().st_size for number in range(3)]
+    assert sizes[0] == sizes[1] > sizes[2]
+
+
+def test_names_of_an_older_export_are_left_alone_and_not_used(tank, capsys):
+    target, names = tank.with_name("tank.runtime.json"), tank.with_name("tank.names.json")
+    assert run("export", tank) == 0
+    older = names.read_bytes()
+    assert run("export", tank, "--strip-names", "--rate", "30") == 0
+    assert names.read_bytes() == older
+    assert not Mind.load(target).has_names
+
+
+def test_a_file_that_is_no_export_is_not_written_over_by_names(tank, capsys):
+    names = tank.with_name("tank.names.json")
+    names.write_text("mine", encoding="utf-8")
+    assert run("export", tank) == 2
+    assert "tank.names.json: error: It cannot be written" in capsys.readouterr().err
+    assert names.read_text("utf-8") == "mine"
+    assert not tank.with_name("tank.runtime.json").exists()
+    assert run("export", tank, "--force") == 0
 
 
 def test_requirements_list_everything_that_the_game_must_supply(tank, capsys):
@@ -68,7 +90,6 @@ def test_requirements_list_everything_that_the_game_must_supply(tank, capsys):
     assert sorted(needs["actions"]) == ["arrive", "face", "fire", "pursue"]
     by_name = {each["name"]: each for each in needs["actions"]["arrive"]["parameters"]}
     assert by_name["speed"] == {
-        "choices": [],
         "minimum": 0,
         "name": "speed",
         "optional": True,

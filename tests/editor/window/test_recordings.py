@@ -17,7 +17,7 @@ from editor.window.parts.recordings import WindowRecordings, takes_panel
 from graphs.files.document_file import document_from_bytes
 from runtime.history.recording import recording_file
 from runtime.history.recording.recording_file import SUFFIX
-from tests.runtime.recording.damaged import CASES, whole
+from tests.runtime.recording.damaged import CASES, other, whole
 
 
 def tank_folder(folder: Path) -> Path:
@@ -261,3 +261,22 @@ def test_without_takes_the_panel_says_how_one_comes_to_be(window):
     window.panels.show_panel("takes")
     assert panel.empty.isVisible()
     assert not window.commands.action("run.compare_takes").isEnabled()
+
+
+def test_a_recording_of_older_rules_is_shown_as_recorded_and_says_why_it_is_not_run_again(recorded):
+    window, file = recorded
+    without_number = other("recording.json", lambda header: header.pop("rules") and header)
+    file.write_bytes(without_number(file.read_bytes()))
+    said = []
+    window.run.refused.connect(lambda reason, remedy: said.append(f"{reason} {remedy}"))
+    assert window.open_file(file)
+    run = window.run
+    assert not window.dialogs.told
+    run.look_at(60)
+    run.time.finish()
+    assert run.time.shown_tick == 60
+    assert run.view.tick == 60
+    assert len(said) == 1, said
+    assert "by an older Mindloom, by rules number 1" in said[0]
+    run.advance(1)
+    assert (run.time.shown_tick, run.time.recording.end_tick) == (60, 90)

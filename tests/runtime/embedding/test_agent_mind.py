@@ -22,7 +22,7 @@ from runtime.embedding import (
     Waiting,
     action,
 )
-from runtime.export.export_document import ExportOptions, export_document
+from runtime.export.export_document import export_document
 from runtime.minds.actions.registration import ActionRegistration, registrations_in
 from tests.runtime.lone_brain import document, machine, tree
 
@@ -101,8 +101,9 @@ TWICE = document(
 
 
 def mind_of(source: Any, names: bool = True) -> Mind:
-    text = export_document(source, REGISTRY, ExportOptions(names=names)).text()
-    return Mind.from_bytes(text.encode(), [call_out, dig])
+    made = export_document(source, REGISTRY)
+    told = made.names_text().encode() if names else None
+    return Mind.from_bytes(made.text().encode(), [call_out, dig], names=told)
 
 
 def miner(names: bool = True) -> tuple[GameMinds, AgentMind]:
@@ -326,7 +327,7 @@ def test_a_mind_where_no_time_passed_alone_is_saved_as_before():
 @pytest.mark.parametrize("wrong", [{"ahead": -1}, {"final": 10**6}, {"ahead": "x"}])
 def test_a_damaged_clock_or_end_is_refused(wrong, monkeypatch):
     _, mind = miner()
-    monkeypatch.setattr("runtime.embedding.saved_mind._check_of", lambda _: "same")
+    monkeypatch.setattr("runtime.embedding.saved_mind._check_of", lambda *_: 7)
     saved = mind.save()
     mind.restore(saved)
     with pytest.raises(EmbeddingError, match="damaged"):

@@ -83,9 +83,10 @@ GUARD = document(
 )
 
 
-def mind_of(source: Any = GUARD, supplied: Any = SUPPLIED, rate: int = 60, **options: Any) -> Mind:
-    text = export_document(source, REGISTRY, ExportOptions(rate=rate, **options)).text()
-    return Mind.from_bytes(text.encode(), supplied)
+def mind_of(source: Any = GUARD, supplied: Any = SUPPLIED, rate: int = 60, names: bool = True) -> Mind:
+    made = export_document(source, REGISTRY, ExportOptions(rate=rate))
+    told = made.names_text().encode() if names else None
+    return Mind.from_bytes(made.text().encode(), supplied, names=told)
 
 
 def game(names: tuple[str, ...] = ("a",)) -> GameMinds:

@@ -26,7 +26,7 @@ from runtime.embedding import (
     condition,
     typed_arguments,
 )
-from runtime.export.export_document import ExportOptions, export_document
+from runtime.export.export_document import export_document
 from tests.runtime.lone_brain import document, tree
 
 GATE = EntityId("gate")
@@ -59,9 +59,9 @@ HAIL = document({"g": tree({"root": {"kind": "set", "actions": ["do hail()"]}})}
 IS_WET = document({"g": tree({"root": {"kind": "condition", "test": "is_wet()"}})})
 
 
-def ticked(source: Any, supplied: Any, names: bool = True) -> tuple[Status, tuple[str, ...]]:
+def ticked(source: Any, supplied: Any) -> tuple[Status, tuple[str, ...]]:
     """Return how the first tick of an exported document ends in a game, and what went wrong."""
-    text = export_document(source, REGISTRY, ExportOptions(names=names)).text()
+    text = export_document(source, REGISTRY).text()
     minds = GameMinds()
     mind = minds.add("a", Mind.from_bytes(text.encode(), [supplied]))
     minds.tick()
@@ -119,11 +119,10 @@ def test_what_is_left_out_is_the_default_of_the_function_or_none(typed, reached)
     assert got == [reached]
 
 
-@pytest.mark.parametrize("names", [True, False])
-def test_a_function_that_cannot_take_what_is_left_out_is_refused_when_loading(names):
+def test_a_function_that_cannot_take_what_is_left_out_is_refused_when_loading():
     walk, _ = arrive_with("speed: float")
     with pytest.raises(EmbeddingError, match=r"leaves out 'speed' of the action 'arrive'. Type it '\| None'"):
-        ticked(ARRIVE, walk, names)
+        ticked(ARRIVE, walk)
 
 
 def test_a_function_that_is_always_given_the_argument_is_not_refused():
@@ -212,7 +211,8 @@ def test_a_loaded_export_needs_what_the_document_needed(source):
     def is_wet(depth: float = 4.0) -> bool:
         return True
 
-    needs = Mind.from_bytes(export.text().encode(), [hail, is_wet]).needs
+    names = export.names_text().encode()
+    needs = Mind.from_bytes(export.text().encode(), [hail, is_wet], names=names).needs
     assert (needs.actions, needs.conditions) == (export.needs.actions, export.needs.conditions)
 
 

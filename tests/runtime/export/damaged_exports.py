@@ -7,11 +7,13 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from graphs.basics.json_text import JsonObject
 from graphs.expressions.types import Value
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.basics.host import ClaimRegister, RaisedEvent
 from runtime.basics.status import Status
 from runtime.export.load_program import load_program
+from runtime.export.program_json import uses_of
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.agent_state import AgentState, Slab
@@ -38,7 +40,10 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def damage(data: dict[str, Any], source: random.Random) -> dict[str, Any]:
-    """Return a copy with one to three parts replaced, taken out, doubled, moved, or changed by one."""
+    """Return a copy with one to three parts replaced, taken out, doubled, moved, or changed by one.
+
+    What it lists as used is that of its rows, where these are a list.
+    """
     changed = copy.deepcopy(data)
     for _ in range(source.randint(1, 3)):
         known = [path for path in places(changed) if path[0] not in ("format", "version")]
@@ -61,6 +66,9 @@ def damage(data: dict[str, Any], source: random.Random) -> dict[str, Any]:
             holder[path[-1]] = copy.deepcopy(part)
         else:
             holder[path[-1]] = copy.deepcopy(source.choice(ODD))
+    rows = changed.get("rows")
+    if isinstance(rows, list) and "uses" in changed:
+        changed["uses"] = uses_of(rows, changed.get("groups", []))
     return changed
 
 
@@ -109,10 +117,12 @@ SAMPLE_VALUES: dict[str, Value] = {
 }
 
 
-def run_damaged(data: dict[str, Any], ticks: int = 6, *, interpreted: bool = False) -> None:
+def run_damaged(
+    data: dict[str, Any], ticks: int = 6, *, interpreted: bool = False, names: JsonObject | None = None
+) -> None:
     """Load an export and run it with events of all it listens for; raises what loading or running raises."""
     library = ActionLibrary(dict.fromkeys(builtin_registry().actions, AnyAction()))
-    loaded = load_program(data, library)
+    loaded = load_program(data, library, names=names)
     program, needs = loaded.program, loaded.needs
     host = AnyHost(program.rate)
     host.fields = {

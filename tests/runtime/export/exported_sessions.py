@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 
-from graphs.basics.json_text import JsonValue
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.worlds.model.world_file import load_world
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.load_program import parse_export
+from runtime.export.program_json import ProgramFiles
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.exported_minds import exported_minds
 from runtime.session.session import Session
@@ -25,23 +25,31 @@ def exported_text(name: str, options: ExportOptions, root: str | None = None) ->
     return exported.text(compact=options.compact)
 
 
+def exported_files(name: str, options: ExportOptions, root: str | None = None) -> ProgramFiles:
+    """Return the export of a sample's document as it is read from its files."""
+    document = load_document(SAMPLES / name)
+    made = export_document(document, builtin_registry(), options, root=root)
+    program = parse_export(made.text(compact=options.compact).encode())
+    return ProgramFiles(program, parse_export(made.names_text().encode()) if options.names else None)
+
+
 def all_exports() -> str:
-    """Return a hash of the exports of all samples, with names and without."""
+    """Return a hash of the exports of all samples and of their names."""
     digest = hashlib.sha256()
     for name in DOCUMENTS:
-        for names in (True, False):
-            digest.update(exported_text(name, ExportOptions(names=names)).encode())
+        made = export_document(load_document(SAMPLES / name), builtin_registry())
+        digest.update((made.text() + made.names_text()).encode())
     return digest.hexdigest()
 
 
 def exported_session(name: str, options: ExportOptions) -> Session:
     """Open the world of a sample, its agents thinking with exports that were written and read again."""
     world = load_world(SAMPLES / f"{name}.world.json")
-    exports: dict[str, JsonValue] = {}
+    exports: dict[str, ProgramFiles] = {}
     for mind in {agent.mind for agent in world.agents.values() if agent.mind}:
         file, _, graph = mind.partition("#")
         wish = ExportOptions(options.names, options.keep_disabled, options.compact, world.rate)
-        exports[mind] = parse_export(exported_text(file, wish, graph or None).encode())
+        exports[mind] = exported_files(file, wish, graph or None)
     library = builtin_library()
     minds = exported_minds(world, exports, library)
     return Session(world, {}, builtin_registry(), library, compiled=minds)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
+from runtime.basics.angles import arc_tangent, direction
 from runtime.basics.random_numbers import (
     draw_between,
     draw_chance,
@@ -43,12 +46,12 @@ def draws_table() -> str:
 FUNCTIONS: dict[str, str] = {
     "abs": "|x|; of an int −2³¹ a failure",
     "angle_difference": "t = (b − a) mod 360 with the sign of 360; t − 360 if t > 180, else t",
-    "angle_to": "atan2(b.y − a.y, b.x − a.x) in degrees, + 360 if negative; 0 if that is 360 or more",
-    "atan2": "atan2(y, x) in degrees",
+    "angle_to": "`atan2`(b.y − a.y, b.x − a.x), + 360 if negative; 0 if that is 360 or more",
+    "atan2": "the angle of (x, y), [see below](#sines-and-arc-tangents)",
     "ceil": "⌈x⌉ as an int; a failure when x is not finite or the result does not fit",
     "clamp": "low if x < low, else x; then high if that is above high",
-    "cos": "cos of x in degrees; a failure for an infinite x",
-    "direction": "(cos, sin) of an angle in degrees; a failure for an infinite one",
+    "cos": "the cosine of x, [see below](#sines-and-arc-tangents); a failure for an infinite x",
+    "direction": "(`cos`, `sin`) of an angle; a failure for an infinite one",
     "distance": "√((a.x − b.x)² + (a.y − b.y)²)",
     "dot": "a.x · b.x + a.y · b.y",
     "floor": "⌊x⌋ as an int; fails as ceil does",
@@ -59,7 +62,7 @@ FUNCTIONS: dict[str, str] = {
     "normalize": "v / length(v); (0, 0) when the length is 0",
     "round": "the nearest int, of two the even one; fails as ceil does",
     "sign": "−1, 0 or 1",
-    "sin": "sin of x in degrees; a failure for an infinite x",
+    "sin": "the sine of x, [see below](#sines-and-arc-tangents); a failure for an infinite x",
     "sqrt": "√x; a failure below 0",
     "vec": "(x, y)",
 }
@@ -70,4 +73,31 @@ def functions_table() -> str:
     """Return the table of the pure functions."""
     lines = ["| function | gives |", "|---|---|"]
     lines += [f"| `{name}` | {words} |" for name, words in sorted(FUNCTIONS.items())]
+    return "\n".join(lines)
+
+
+INFINITE, LARGEST, LEAST = float("inf"), 1.7976931348623157e308, 5e-324
+ANGLES = (
+    *(0.0, -0.0, 1.0, 15.0, 30.0, 45.0, 60.0, 89.9, 90.0, 120.0, 135.0, 180.0, -180.0, 210.0, 270.0, 360.0),
+    *(-30.0, -135.5, 1e-9, LEAST, 12.345, 44.99999999999999, 45.00000000000001, 725.0, 123456.789, 1e15),
+    *(-1e300, LARGEST),
+)
+"""Angles of the table of worked values."""
+
+VECTORS = (
+    *((0.0, 0.0), (-0.0, 0.0), (0.0, -0.0), (-0.0, -0.0), (0.0, 1.0), (-0.0, 1.0), (0.0, -1.0), (-0.0, -1.0)),
+    *((1.0, 0.0), (-1.0, -0.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0), (1.0, 2.0), (2.0, 1.0)),
+    *((7.0, 16.0), (11.0, 16.0), (3.0, -4.0), (-0.1, 0.3), (1.0, 1e-9), (LEAST, 1.0), (1.0, LARGEST)),
+    *((LEAST, LARGEST), (INFINITE, 1.0), (1.0, INFINITE), (-1.0, -INFINITE), (INFINITE, -INFINITE)),
+)
+"""Pairs (y, x) of the table of worked values."""
+
+
+def angles_table() -> str:
+    """Return the table of worked values of sine, cosine and arc tangent."""
+    lines = ["| angle | cos | sin | y | x | atan2(y, x) |", "|---|---|---|---|---|---|"]
+    for angle, vector in zip_longest(ANGLES, VECTORS):
+        cells = [*(("", "", "") if angle is None else map(repr, (angle, *direction(angle))))]
+        cells += ("", "", "") if vector is None else map(repr, (*vector, arc_tangent(*vector)))
+        lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)

@@ -6,9 +6,12 @@ that its worked examples consist of. What it does not know it refuses.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+from tests.runtime.export import plain_angles
 
 IDLE, RUNNING, SUCCESS, FAILURE, SKIPPED = range(5)
 NAMES = {"running": RUNNING, "success": SUCCESS, "failure": FAILURE, "skipped": SKIPPED}
@@ -19,6 +22,17 @@ TAKEN, TRUE_BUT_LOST, GUARD_FALSE = 4, 2, 1
 Json = dict[str, Any]
 Do = Callable[[str, str, Json], int]
 """Do a step (enter, tick or halt) of an action with its arguments; a tick gives a result."""
+
+
+ANGLES: dict[str, Callable[..., Any]] = {
+    "angle_to": plain_angles.angle_to,
+    "atan2": plain_angles.atan2,
+    "cos": lambda angle: plain_angles.direction(angle)[0],
+    "direction": plain_angles.direction,
+    "sin": lambda angle: plain_angles.direction(angle)[1],
+    "vec": lambda x, y: (x, y),
+}
+"""The functions of the page's section on sines and arc tangents, and what is asked with them."""
 
 
 class Failed(Exception):
@@ -737,6 +751,13 @@ class PlainBrain:
                     if name == node["event"]:
                         return fields[node["field"]]
                 raise Failed
+            case "negate":
+                return -self.evaluate(node["operand"])
+            case "function_call" if node["function"] in ANGLES:
+                given = [self.evaluate(each) for each in node["arguments"]]
+                if node["function"] in ("cos", "sin", "direction") and given[0] in (math.inf, -math.inf):
+                    raise Failed
+                return ANGLES[node["function"]](*given)
             case "function_call" if node["function"] in ("max", "min"):
                 values = [self.evaluate(each) for each in node["arguments"]]
                 return max(values) if node["function"] == "max" else min(values)

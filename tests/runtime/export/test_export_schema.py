@@ -11,25 +11,26 @@ from jsonschema import Draft202012Validator
 
 from graphs.basics.json_text import to_canonical_json
 from runtime.export.export_document import ExportOptions
-from runtime.export.export_schema import runtime_schema
-from tests.runtime.export.exported_sessions import DOCUMENTS, exported_text
+from runtime.export.export_schema import names_schema, runtime_schema
+from tests.runtime.export.exported_sessions import DOCUMENTS, exported_files
 
-PUBLISHED = Path(__file__).parents[3] / "resources" / "schemas" / "runtime.schema.json"
+SCHEMAS = Path(__file__).parents[3] / "resources" / "schemas"
+CHECK = Draft202012Validator(runtime_schema())
+CHECK_NAMES = Draft202012Validator(names_schema())
 
 
-CHECK = Draft202012Validator(json.loads(PUBLISHED.read_text(encoding="utf-8")))
-
-
-def test_the_published_schema_is_the_one_of_the_forms():
-    assert PUBLISHED.read_text(encoding="utf-8") == to_canonical_json(runtime_schema())
-    Draft202012Validator.check_schema(runtime_schema())
+def test_the_published_schemas_are_those_of_the_forms():
+    for name, schema in (("runtime", runtime_schema()), ("names", names_schema())):
+        published = (SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8")
+        assert published == to_canonical_json(schema)
+        Draft202012Validator.check_schema(schema)
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_export_of_a_sample_is_valid(name):
-    for names in (True, False):
-        data = json.loads(exported_text(name, ExportOptions(names=names)))
-        assert [error.message for error in CHECK.iter_errors(data)] == []
+    files = exported_files(name, ExportOptions())
+    assert [error.message for error in CHECK.iter_errors(files.program)] == []
+    assert [error.message for error in CHECK_NAMES.iter_errors(files.names)] == []
 
 
 def damaged(data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -37,7 +38,7 @@ def damaged(data: dict[str, Any]) -> list[dict[str, Any]]:
     copies = [json.loads(json.dumps(data)) for _ in range(6)]
     copies[0]["version"] = 3
     copies[1]["rows"][0]["op"] = "dance"
-    del copies[2]["memory"]["ints"]
+    copies[2]["memory"]["ints"] = -1
     copies[3]["rows"][0]["glow"] = True
     copies[4]["rows"][1]["parent"] = "above"
     copies[5]["rows"] = []
@@ -45,6 +46,6 @@ def damaged(data: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_damaged_exports_are_invalid():
-    data = json.loads(exported_text("tank.mind.json", ExportOptions()))
+    data = exported_files("tank.mind.json", ExportOptions()).program
     assert CHECK.is_valid(data)
     assert [CHECK.is_valid(each) for each in damaged(data)] == [False] * 6

@@ -12,13 +12,13 @@ import pytest
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.export_document import ActionOfGame, ExportOptions, export_document
-from runtime.export.load_program import load_program, parse_export
-from runtime.export.write_program import program_to_json
+from runtime.export.load_program import load_program
+from runtime.export.write_program import program_and_names
 from runtime.minds.actions.action import ActionLibrary
 from tests.runtime.export.exported_sessions import (
     DOCUMENTS,
     all_exports,
-    exported_text,
+    exported_files,
     first_difference,
 )
 from tests.runtime.sample_runs import NAMES
@@ -35,20 +35,20 @@ def test_an_exported_sample_runs_to_the_trace_of_its_documents(name):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-@pytest.mark.parametrize("names", [True, False])
-def test_what_is_loaded_is_written_as_it_was_read(name, names):
+def test_what_is_loaded_is_written_as_it_was_read(name):
     library = ActionLibrary(dict.fromkeys(builtin_registry().actions, ActionOfGame()))
     for root in load_document(SAMPLES / name).graphs:
-        data = parse_export(exported_text(name, ExportOptions(names=names), root).encode())
-        loaded = load_program(data, library)
-        assert program_to_json(loaded.program, loaded.needs, names=names) == data
+        files = exported_files(name, ExportOptions(), root)
+        loaded = load_program(files.program, library, names=files.names)
+        assert program_and_names(loaded.program, loaded.needs) == files
+        nameless = load_program(files.program, library)
+        assert program_and_names(nameless.program, nameless.needs)[0] == files.program
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_a_stripped_export_holds_no_name_that_is_for_people_only(name):
+def test_a_program_holds_no_name_that_is_for_people_only(name):
     document = load_document(SAMPLES / name)
-    data = parse_export(exported_text(name, ExportOptions(names=False)).encode())
-    assert "names" not in data
+    data = exported_files(name, ExportOptions()).program
     texts = set(_texts(data))
     for graph in document.graphs.values():
         for node in graph.nodes.values():
@@ -60,7 +60,8 @@ def _texts(value):
     if isinstance(value, dict):
         for name, key in value.items():
             assert name not in ("text", "span", "labels", "summary")
-            yield from _texts(key)
+            by_name = name in ("arguments", "fields") and isinstance(key, dict)
+            yield from _texts([*key.values()] if by_name else key)
     elif isinstance(value, list):
         for key in value:
             yield from _texts(key)
@@ -72,7 +73,7 @@ def _texts(value):
 def test_a_loaded_program_has_the_names_of_the_document(name):
     exported = export_document(load_document(SAMPLES / name), builtin_registry())
     library = ActionLibrary(dict.fromkeys(builtin_registry().actions, ActionOfGame()))
-    loaded = load_program(parse_export(exported.text().encode()), library).program
+    loaded = load_program(exported.data, library, names=exported.names).program
     assert loaded.instances == exported.program.instances
     kept = ("graph", "node", "path", "kind", "parent", "end", "children", "enclosing_machine")
     for row, straight in zip(loaded.rows, exported.program.rows, strict=True):

@@ -10,10 +10,20 @@ from typing import Any
 import pytest
 
 from graphs.expressions.functions import PURE_FUNCTIONS
+from runtime.basics import angles
 from runtime.export.declared_forms import GROUP_FIELDS
 from runtime.export.export_schema import runtime_schema
 from runtime.export.row_forms import HEAD, ROW_FORMS
-from tests.runtime.export.page_parts import AGENT, FUNCTIONS, SEED, STREAM, draws_table, functions_table
+from tests.runtime.export import plain_angles
+from tests.runtime.export.page_parts import (
+    AGENT,
+    FUNCTIONS,
+    SEED,
+    STREAM,
+    angles_table,
+    draws_table,
+    functions_table,
+)
 from tests.runtime.export.worked_examples import (
     EXAMPLES,
     Example,
@@ -96,6 +106,29 @@ def test_the_draws_on_the_page_are_those_of_its_formula():
         assert 1 + drawn * 6 // 2**32 == int(die)
         assert (drawn / 2**32 < 0.5) == (chance == "true")
         assert [1 / 6, 3 / 6, 1][int(place)] > drawn / 2**32
+
+
+def test_1_6_the_worked_angles_on_the_page_are_those_of_its_formula():
+    assert angles_table() in PAGE
+    number = r"(-?(?:inf|[\d.]+(?:e[+-]\d+)?))"
+    section_of_angles = PAGE.split("### Sines and arc tangents", 1)[1].split("**What a failure does**", 1)[0]
+    row = rf"^\| {number} \| {number} \| {number} \| (.*) \|$"
+    rows = re.findall(row, section_of_angles, re.MULTILINE)
+    assert len(rows) == 28
+    for angle, cosine, sine, rest in rows:
+        y, x, tangent = rest.split(" | ")
+        assert repr(plain_angles.direction(float(angle))) == f"({cosine}, {sine})"
+        assert repr(plain_angles.atan2(float(y), float(x))) == tangent
+
+
+def test_1_6_the_numbers_of_the_formula_on_the_page_are_those_of_the_code():
+    block = re.search(r"```\ndirection\(a\):(.*?)```", PAGE, re.DOTALL)
+    assert block is not None
+    written = {float(each) for each in re.findall(r"\d+\.\d+(?:e-\d+)?", block.group(1))}
+    constant = re.compile(r"_[SCA]\d+|.*RADIANS|.*_DEGREES|ARC_OF_HALF")
+    names = [name for name in vars(angles) if constant.fullmatch(name)]
+    assert len(names) == 28
+    assert written == {abs(getattr(angles, name)) for name in names} | {0.5, 0.4375, 0.6875}
 
 
 def _u(n: int) -> int:

@@ -59,21 +59,6 @@ def test_a_program_that_knows_version_1_opens_it_read_only() -> None:
     assert opened.read_only_reason == "The document is of version 2, this program knows up to 1."
 
 
-def test_so_does_its_export() -> None:
-    for kind, version in (
-        ("claim", 2),
-        ("release", 2),
-        ("round_robin", 2),
-        ("pipeline_sequence", 2),
-        ("random_child", 2),
-        ("simple_parallel", 2),
-        ("for_each", 2),
-        ("wait", 1),
-    ):
-        export = export_document(mind(kind), builtin_registry())
-        assert json.loads(export.text())["version"] == version
-
-
 def test_a_file_that_calls_an_action_of_version_2_says_version_2() -> None:
     for action, version in (("interpose", 2), ("arrive", 1)):
         document = document_of(tree({"r": {"kind": "action", "action": action}}))
@@ -103,7 +88,7 @@ OPTIONS: list[tuple[str, dict[str, object], int]] = [
 
 
 @pytest.mark.parametrize(("kind", "params", "version"), OPTIONS)
-def test_an_option_of_version_2_makes_file_and_export_say_so(
+def test_an_option_of_version_2_makes_the_file_say_so(
     kind: str, params: dict[str, object], version: int
 ) -> None:
     one_child = kind in ("repeat", "cooldown", "rate_limit")
@@ -112,11 +97,9 @@ def test_an_option_of_version_2_makes_file_and_export_say_so(
     data = document_to_bytes(document)
     assert json.loads(data)["version"] == version
     assert document_to_bytes(document_from_bytes(data)) == data
-    export = export_document(document, builtin_registry())
-    assert json.loads(export.text())["version"] == version
 
 
-def test_a_chosen_child_makes_file_and_export_say_version_2() -> None:
+def test_a_chosen_child_makes_the_file_say_version_2() -> None:
     root: dict[str, object] = {
         "kind": "parallel",
         "params": {"success": "chosen"},
@@ -125,5 +108,4 @@ def test_a_chosen_child_makes_file_and_export_say_version_2() -> None:
     document = mind_of(root, {"chosen": True})
     assert json.loads(document_to_bytes(document))["version"] == 2
     export = json.loads(export_document(document, builtin_registry()).text())
-    assert export["version"] == 2
     assert export["rows"][0]["chosen_children"] == [0]
