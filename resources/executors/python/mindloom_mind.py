@@ -2484,11 +2484,10 @@ class _Machine:
         if only is None:
             self.recheck(a, interrupts)
         picks = self.select_interrupts(a, None) if interrupts else self.select_polled(a, run, only)
-        if picks or run.queue:
-            if picks:
-                self.count(a, run)
-                self.microstep(a, run, picks, None)
-            self.rest(a, run)
+        if picks:
+            self.count(a, run)
+            self.microstep(a, run, picks, None)
+        self.rest(a, run)
 
     def update(self, a: Agent, run: _Run) -> None:
         """Update the active states and tick their activities; take what comes of it."""
@@ -2750,7 +2749,7 @@ class _Machine:
             if pick is None:
                 continue
             t = pick.transition
-            if not t.reenter and all(self.is_active(a, target) for target in t.targets):
+            if t.targets and not t.reenter and all(self.is_active(a, target) for target in t.targets):
                 continue
             if not any(self.exit_set(a, t) & self.exit_set(a, other.transition) for other in picks):
                 picks.append(pick)
@@ -2969,7 +2968,8 @@ class _Machine:
         a.outcomes[state.row] = PASSED if a.outcomes[state.row] == ENTERED else EXITED
         owner = self.states.get(state.parent)
         if owner and (state.kind == "final" or owner.kind == "parallel"):
-            a.bytes[owner.completed] = IDLE
+            if owner.activity < 0 or not a.bytes[owner.ended]:
+                a.bytes[owner.completed] = IDLE
 
     def end_if_final(self, a: Agent, run: _Run) -> None:
         """End the machine behind a microstep that entered a final state of its own."""
