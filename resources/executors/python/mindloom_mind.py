@@ -2470,9 +2470,8 @@ class _Machine:
         run.entered = []
         self.polled(a, run, True, None)
         self.polled(a, run, False, None)
-        asked: set[int] = set()
-        for _ in range(self.p.rounds):
-            fresh = {s.row for s in run.entered if s.transient and a.bytes[s.row]} - asked
+        while True:
+            fresh = {s.row for s in run.entered if s.transient and a.bytes[s.row]}
             if not fresh:
                 break
             run.entered = []
@@ -2480,12 +2479,11 @@ class _Machine:
 
     def polled(self, a: Agent, run: _Run, interrupts: bool, only: set[int] | None) -> None:
         """Take a microstep of polled transitions, and run to rest."""
-        self.begin(a, run)
         if only is None:
+            self.begin(a, run)
             self.recheck(a, interrupts)
         picks = self.select_interrupts(a, None) if interrupts else self.select_polled(a, run, only)
         if picks:
-            self.count(a, run)
             self.microstep(a, run, picks, None)
         self.rest(a, run)
 
@@ -2555,7 +2553,6 @@ class _Machine:
         while True:
             picks = self.select_walks(a, "always", None) if self.eventless else []
             if picks:
-                self.count(a, run)
                 self.microstep(a, run, picks, None)
             elif run.queue:
                 self.react(a, run, run.queue.pop(0))
@@ -2569,14 +2566,11 @@ class _Machine:
                 return
             event = Event("done.success" if item.status == SUCCESS else "done.failure", {})
             a.event = event
-            self.count(a, run)
             picks = self.select_own(a, item.state, event)
         else:
             event = a.event = item
-            self.count(a, run)
             picks = self.select_event(a, event)
-        if picks:
-            self.microstep(a, run, picks, event)
+        self.microstep(a, run, picks, event)
         a.event = None
 
     def lives(self, a: Agent, item: _Completion) -> bool:
@@ -2842,7 +2836,8 @@ class _Machine:
         for pick in picks:
             for place in pick.reads:
                 a.bytes[place] = 0
-        leaving = set().union(*(self.exit_set(a, pick.transition) for pick in picks))
+        self.count(a, run)
+        leaving = set[int]().union(*(self.exit_set(a, pick.transition) for pick in picks))
         domains = [self.domain(a, pick.transition) for pick in picks]
         for n in sorted(leaving):
             for row in self.states[n].histories:
@@ -2871,6 +2866,7 @@ class _Machine:
                 a.ints[t.cooldown["ready_from"]] = min(a.now + t.cooldown_ticks(a), NEVER)
             except _Failed as problem:
                 a.fail(t.row, str(problem), t.keys[1])
+                a.ints[t.cooldown["ready_from"]] = a.now
         if t.group and not t.targets and entry.after:
             after = entry.after
             a.ints[after["enabled_from"]] = min(a.now + a.ints[after["length"]], NEVER)
