@@ -2597,22 +2597,34 @@ class _Machine:
             if self.enabled(a, entry, word):
                 self.begin_pending(a, entry, event)
         elif due and waiting.transition == entry.row and a.now >= waiting.due:
-            weights = [(member, self.weight(a, member)) for member in entry.members]
-            members = [(member, weight, ()) for member, weight in weights if weight > 0 or not entry.group]
+            members: list[tuple[_Transition, float, Sequence[int]]] = [(entry, 1.0, ())]
+            if entry.group:
+                a.event = waiting.event
+                members = self.enabled_members(a, entry, waiting.armed)
+                a.event = event
             if members:
                 a.asked[entry.row] = self.drawn(a, entry, members, waiting.event)
         return a.asked[entry.row]
 
     def enabled(self, a: Agent, entry: _Transition, word: str) -> list[tuple[_Transition, float, Sequence[int]]]:
         """Return the members of an entry that are enabled, each with its weight and the triggers it read."""
-        found: list[tuple[_Transition, float, Sequence[int]]] = []
         if not entry.matches(word):
-            return found
-        early = entry.after is not None and a.now < a.ints[entry.after["enabled_from"]]
-        for member in entry.members:
-            if early or (member.cooldown and a.now < a.ints[member.cooldown["ready_from"]]):
+            return []
+        if entry.after is not None and a.now < a.ints[entry.after["enabled_from"]]:
+            for member in entry.members:
                 a.raise_outcome(member.row, NOT_NOW)
-            elif not self.guard_holds(a, member):
+            return []
+        return self.enabled_members(a, entry)
+
+    def enabled_members(
+        self, a: Agent, entry: _Transition, armed: Sequence[int] = ()
+    ) -> list[tuple[_Transition, float, Sequence[int]]]:
+        """Return the members that do not cool down, whose guard holds, and whose weight is not 0."""
+        found: list[tuple[_Transition, float, Sequence[int]]] = []
+        for member in entry.members:
+            if member.cooldown and a.now < a.ints[member.cooldown["ready_from"]]:
+                a.raise_outcome(member.row, NOT_NOW)
+            elif not self.guard_holds(a, member, armed):
                 a.raise_outcome(member.row, NOT_NOW)
             else:
                 reads = a.reads if member.guard else ()
@@ -2622,11 +2634,11 @@ class _Machine:
                     found.append((member, weight, reads))
         return found
 
-    def guard_holds(self, a: Agent, member: _Transition) -> bool:
+    def guard_holds(self, a: Agent, member: _Transition, armed: Sequence[int]) -> bool:
         """Tell whether a guard holds; of a choice with a decision also whether the answer fits."""
         if member.outcome is not None and a.choices.get(member.source) != member.outcome:
             return False
-        return member.guard is None or member.guard.holds(a)
+        return member.guard is None or member.guard.holds(a, armed)
 
     def weight(self, a: Agent, member: _Transition) -> float:
         """Return the weight of a member of a group; one that fails is 0."""
@@ -2667,8 +2679,7 @@ class _Machine:
         a.pending[entry.source] = _Pending(entry.row, a.now, min(a.now + ticks, NEVER), event, reads)
         for place in reads:
             a.bytes[place] = 0
-        for member in entry.members:
-            a.raise_outcome(member.row, PENDING)
+        a.raise_outcome(entry.row, PENDING)
 
     def recheck(self, a: Agent, interrupts: bool) -> None:
         """Forget what is pending and must not be any more."""
@@ -2683,8 +2694,7 @@ class _Machine:
                 if not holds:
                     del a.pending[source]
                     continue
-            for member in entry.members:
-                a.raise_outcome(member.row, PENDING)
+            a.raise_outcome(entry.row, PENDING)
 
     def chain(self, state: _State) -> list[_State]:
         """Return a state and the states around it, inside out."""
