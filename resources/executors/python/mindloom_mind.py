@@ -2597,7 +2597,7 @@ class _Machine:
             if self.enabled(a, entry, word):
                 self.begin_pending(a, entry, event)
         elif due and waiting.transition == entry.row and a.now >= waiting.due:
-            members: list[tuple[_Transition, float, Sequence[int]]] = [(entry, 1.0, ())]
+            members: list[tuple[_Transition, float, Sequence[int]]] = [(entry, 1.0, a.rechecked.get(entry.row, ()))]
             if entry.group:
                 a.event = waiting.event
                 members = self.enabled_members(a, entry, waiting.armed)
@@ -2683,6 +2683,7 @@ class _Machine:
 
     def recheck(self, a: Agent, interrupts: bool) -> None:
         """Forget what is pending and must not be any more."""
+        a.rechecked = {}
         for source, waiting in sorted(a.pending.items()):
             entry = self.transitions.get(waiting.transition)
             if entry is None or entry.interrupt != interrupts:
@@ -2690,9 +2691,11 @@ class _Machine:
             if entry.delay and entry.delay.get("recheck"):
                 a.event = waiting.event
                 holds = [m for m in entry.members if m.guard is None or m.guard.holds(a, waiting.armed)]
+                a.rechecked[entry.row] = a.reads
                 a.event = None
                 if not holds:
                     del a.pending[source]
+                    a.raise_outcome(entry.row, NOT_NOW)
                     continue
             a.raise_outcome(entry.row, PENDING)
 
@@ -3126,6 +3129,14 @@ class Mind:
             raise MindError(f"The export is damaged: {problem!r}") from problem
 
 
+def _event_json(event: Event) -> Json:
+    return {"name": event.name, **({"fields": to_json(event.fields)} if event.fields else {})}
+
+
+def _floats(data: Json) -> list[float]:
+    return [_from_json("float", each) for each in data.get("floats", [])]
+
+
 class Agent:
     """Be one agent that thinks with a mind: four arrays, and what waits."""
 
@@ -3163,6 +3174,7 @@ class Agent:
         self.pending: dict[int, _Pending] = {}
         self.asked: dict[int, _Pick | None] = {}
         self.choices: dict[int, str | None] = {}
+        self.rechecked: dict[int, Sequence[int]] = {}
         self.taken: list[int] = []
         self.filed: dict[int, list[Request]] = {}
         self.requests: list[Request] = []
@@ -3290,6 +3302,82 @@ class Agent:
         """Return the active states in document order: their ids, or row numbers without names."""
         rows = [n for n, row in enumerate(self.mind.program.rows) if row["op"] == "state" and self.bytes[n]]
         return [self.mind.nodes[n] if self.mind.nodes else n for n in rows]
+
+    # -- saves ----------------------------------------------------------------------------------------
+
+    def save(self) -> Json:
+        """Return all that the agent remembers between two ticks, as JSON data."""
+        data: Json = {
+            "bytes": self.bytes.hex(),
+            "ints": list(self.ints),
+            "floats": to_json(self.floats),
+            "objects": list(self.objects),
+            "ended": self.ended,
+            "posted": [_event_json(event) for event in self.posted],
+            "delayed": [{**vars(each), "event": _event_json(each.event)} for each in self.delayed],
+            "pending": [
+                {**vars(each), "source": source, "event": _event_json(each.event) if each.event else None}
+                for source, each in sorted(self.pending.items())
+            ],
+            "requests": [self._request_json(each) for each in self.requests],
+            "quiet": self.quiet,
+            "ahead": self.ahead,
+        }
+        data = {name: value for name, value in data.items() if value}
+        if self.final >= 0:
+            data["final"] = self.final
+        return {**data, "mind": self.mind.hash, "check": self._check(self.bytes.hex(), self.ints)}
+
+    def _check(self, memory: str, ints: Sequence[int]) -> int:
+        return fnv1a(f"{self.mind.hash}|{memory}|{','.join(map(str, ints))}")
+
+    def _request_json(self, request: Request) -> Json:
+        given = request._asdict()
+        stream = self.mind.program.rows[request.row].get("stream", 0)
+        return {**given, "arguments": to_json(request.arguments), "weight": to_json(request.weight), "stream": stream}
+
+    def restore(self, data: Json) -> None:
+        """Remember what was saved of an agent with the same mind; raise MindError for anything else."""
+        if data.get("mind") != self.mind.hash:
+            raise MindError("The save is of another mind, or of another version of it.")
+        try:
+            memory, ints = data.get("bytes", ""), data.get("ints", [])
+            if data.get("check") != self._check(memory, ints):
+                raise MindError("The save is damaged: its check does not fit.")
+            self.make_new()
+            made = (bytearray.fromhex(memory), list(ints), _floats(data), list(data.get("objects", [])))
+            if [len(each) for each in made] != [len(each) for each in (self.bytes, self.ints, self.floats, self.objects)]:
+                raise MindError("The save is damaged: its memory has another size.")
+            self.bytes, self.ints, self.floats, self.objects = made
+            self.ended, self.quiet = data.get("ended", False), data.get("quiet", 0)
+            self.ahead, self.final = data.get("ahead", 0), data.get("final", -1)
+            self.posted = [self._event(each) for each in data.get("posted", [])]
+            self.delayed = [
+                _Delayed(each["due"], each["machine"], each["state"], each.get("id", ""), self._event(each["event"]))
+                for each in data.get("delayed", [])
+            ]
+            for each in data.get("pending", []):
+                event = self._event(each["event"]) if each.get("event") else None
+                waiting = _Pending(each["transition"], each["since"], each["due"], event, each.get("armed", []))
+                self.pending[each["source"]] = waiting
+            self.requests = [self._request(each) for each in data.get("requests", [])]
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            if isinstance(problem, MindError):
+                raise
+            raise MindError(f"The save is damaged: {problem!r}.") from problem
+
+    def _event(self, data: Json) -> Event:
+        types = self.mind.needs.get("events", {}).get(data["name"], {}).get("payload", {})
+        fields = data.get("fields", {})
+        return Event(data["name"], {name: _from_json(types.get(name), value) for name, value in fields.items()})
+
+    def _request(self, data: Json) -> Request:
+        action = self.mind.program.rows[data["row"]]["action"]
+        types = {each["name"]: each["type"] for each in self.mind.needs["actions"][action].get("parameters", [])}
+        arguments = {name: _from_json(types.get(name), value) for name, value in data.get("arguments", {}).items()}
+        return Request(
+            data["row"], data["behavior"], arguments, _from_json("float", data["weight"]), data.get("priority", 0)
+        )
 
     # -- the tick -------------------------------------------------------------------------------------
 
@@ -3422,6 +3510,26 @@ class Minds:
                 self._deliver(each)
             agent.writes, agent.sent = [], []
         self.tick_now += 1
+
+    def save(self) -> Json:
+        """Return all that the minds remember between two ticks, as JSON data."""
+        data: Json = {"format": "mindloom-save", "version": 2, "tick": self.tick_now, "seed": self.seed}
+        if self.values:
+            data["shared"] = to_json(self.values)
+        return {**data, "agents": {agent.id: agent.save() for agent in self}}
+
+    def restore(self, data: Json) -> None:
+        """Remember what was saved of the same agents with the same minds; raise MindError for anything else."""
+        if data.get("format") != "mindloom-save" or data.get("version") != 2:
+            raise MindError("This is no save of version 2.")
+        if set(data.get("agents", {})) != set(self.agents):
+            raise MindError(f"The save is of {', '.join(sorted(data.get('agents', {})))}. Add these agents first.")
+        self.tick_now, self.seed = data["tick"], data["seed"]
+        for name, value in data.get("shared", {}).items():
+            self.values[name] = _from_json(self.types.get(name), value)
+        for agent in self:
+            agent.key, agent.streams = fmix(fmix(self.seed) ^ fnv1a(agent.id)), {}
+            agent.restore(data["agents"][agent.id])
 
     def _deliver(self, sent: Sent) -> None:
         self.sent.append(sent)
