@@ -232,15 +232,3 @@ def test_what_is_told_wrongly_of_a_parameter_is_refused(wrong, words):
     data["needs"]["actions"]["arrive"]["parameters"][0] |= wrong
     with pytest.raises(ExportProblem, match=words):
         Mind.from_bytes(json.dumps(data).encode())
-
-
-def test_an_export_without_any_of_this_is_loaded_as_before():
-    data = json.loads(export_document(ARRIVE, REGISTRY).text())
-    for parameter in data["needs"]["actions"]["arrive"]["parameters"]:
-        for name in ("default", "maximum", "minimum", "optional"):
-            parameter.pop(name, None)
-    walk, got = arrive_with("speed: float = 2.5, *")
-    minds = GameMinds()
-    minds.add("a", Mind.from_bytes(json.dumps(data).encode(), [walk]))
-    minds.tick()
-    assert got == [2.5]

@@ -79,6 +79,4 @@ def test_4_3_the_number_has_nothing_to_do_with_the_visits_of_a_tick() -> None:
 def test_an_export_names_the_rounds_only_where_they_are_not_the_usual_ones() -> None:
     usual, other = (export_document(counting(9, rounds=each), REGISTRY).data for each in (ROUNDS, 300))
     assert "rounds" not in usual
-    assert usual["version"] == 1
-    assert (other["rounds"], other["version"]) == (300, 2)
-    assert {**other, "version": 1} == {**usual, "rounds": 300}
+    assert {**other, "hash": ""} == {**usual, "rounds": 300, "hash": ""}
