@@ -36,7 +36,7 @@ NEVER = 2**31 - 1
 MOST_VISITS = 10_000
 MOST_DELAYED = 1_000
 MASK = 2**32 - 1
-TO_RADIANS, TO_DEGREES = 0.017453292519943295, 57.29577951308232
+TO_DEGREES = 57.29577951308232
 
 
 class MindError(ValueError):
@@ -761,21 +761,62 @@ def _whole(rounded: Callable[[float], int]) -> Callable[[float], int]:
     return function
 
 
-def _angle(function: Callable[[float], float]) -> Callable[[float], float]:
-    def of_degrees(x: float) -> float:
-        if math.isinf(x):
-            raise _Failed("an angle is infinite")
-        return function(x * TO_RADIANS)
-
-    return of_degrees
-
-
-_cos, _sin = _angle(math.cos), _angle(math.sin)
 Pair = tuple[float, float]
 
 
+def _direction(a: float) -> Pair:
+    """Return cosine and sine of an angle in degrees by the formula of the page."""
+    if math.isinf(a):
+        raise _Failed("an angle is infinite")
+    if a != a:
+        return a, a
+    t = math.fmod(a, 360.0)
+    n = round(t / 90.0)
+    r = t - 90.0 * n
+    k = r * 134217729.0
+    u = k - (k - r)
+    m = u * 0.01745329238474369
+    e = (r - u) * 0.01745329238474369 + r * 1.3519960527851425e-10
+    x = m + e
+    y = e - (x - m)
+    z = x * x
+    v = z * x
+    p = -2.5050760253406863e-08 + z * 1.58969099521155e-10
+    p = 0.00833333333332249 + z * (-0.0001984126982985795 + z * (2.7557313707070068e-06 + z * p))
+    s = x - ((z * (0.5 * y - v * p) - y) - v * -0.16666666666666632)
+    q = -2.7557314351390663e-07 + z * (2.087572321298175e-09 + z * -1.1359647557788195e-11)
+    q = z * (0.0416666666666666 + z * (-0.001388888888887411 + z * (2.480158728947673e-05 + z * q)))
+    h = 0.5 * z
+    w = 1.0 - h
+    c = w + (((1.0 - w) - h) + (z * q - x * y))
+    cosine, sine = ((c, s), (-s, c), (-c, -s), (s, -c))[n % 4]
+    return cosine + 0.0, sine + 0.0
+
+
 def _atan2(y: float, x: float) -> float:
-    return math.atan2(y, x) * TO_DEGREES
+    """Return the angle of (x, y) in degrees by the formula of the page."""
+    if x != x or y != y:
+        return math.nan
+    low, top = sorted((abs(x), abs(y)))
+    q = 0.0 if low == 0 else 1.0 if low == top else low / top
+    if q < 0.4375:
+        b, t = 0.0, q
+    elif q < 0.6875:
+        b, t = 26.56505117707799, (2.0 * q - 1.0) / (2.0 + q)
+    else:
+        b, t = 45.0, (q - 1.0) / (q + 1.0)
+    z = t * t
+    w = z * z
+    i = 0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782)
+    i = z * (0.3333333333333293 + w * (0.14285714272503466 + w * (0.09090887133436507 + w * i)))
+    j = -0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916)
+    j = w * (-0.19999999999876483 + w * (-0.11111110405462356 + w * j))
+    g = b + (t * TO_DEGREES + (t * -1.9878495670576283e-15 - t * (i + j) * TO_DEGREES))
+    if abs(x) < abs(y):
+        g = 90.0 - g
+    if math.copysign(1.0, x) < 0:
+        g = 180.0 - g
+    return math.copysign(g, y)
 
 
 def _angle_difference(left: float, right: float) -> float:
@@ -830,8 +871,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ceil": _whole(math.ceil),
     "clamp": _clamp,
     "contains": lambda items, item: any(each == item for each in items),
-    "cos": _cos,
-    "direction": lambda x: (_cos(x), _sin(x)),
+    "cos": lambda x: _direction(x)[0],
+    "direction": _direction,
     "distance": lambda left, right: _length((left[0] - right[0], left[1] - right[1])),
     "dot": lambda left, right: left[0] * right[0] + left[1] * right[1],
     "floor": _whole(math.floor),
@@ -843,7 +884,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "normalize": _normalize,
     "round": _whole(round),
     "sign": lambda x: float((x > 0) - (x < 0)),
-    "sin": _sin,
+    "sin": lambda x: _direction(x)[1],
     "sqrt": _sqrt,
     "vec": lambda x, y: (x, y),
 }
@@ -2470,19 +2511,23 @@ class _Machine:
         run.entered = []
         self.polled(a, run, True, None)
         self.polled(a, run, False, None)
-        while True:
+        for again in range(self.p.rounds + 1):
             fresh = {s.row for s in run.entered if s.transient and a.bytes[s.row]}
             if not fresh:
                 break
             run.entered = []
-            self.polled(a, run, False, fresh)
+            self.polled(a, run, False, fresh, last=again == self.p.rounds)
 
-    def polled(self, a: Agent, run: _Run, interrupts: bool, only: set[int] | None) -> None:
+    def polled(
+        self, a: Agent, run: _Run, interrupts: bool, only: set[int] | None, last: bool = False
+    ) -> None:
         """Take a microstep of polled transitions, and run to rest."""
+        self.begin(a, run)
         if only is None:
-            self.begin(a, run)
             self.recheck(a, interrupts)
         picks = self.select_interrupts(a, None) if interrupts else self.select_polled(a, run, only)
+        if picks and last:
+            self.spin(a, run)
         if picks:
             self.microstep(a, run, picks, None)
         self.rest(a, run)
@@ -2538,9 +2583,13 @@ class _Machine:
         """Count a round; one too many ends the machine's tick."""
         run.rounds += 1
         if run.rounds > self.p.rounds:
-            a.fail(self.row, f"the machine does not come to rest in {self.p.rounds} rounds")
-            run.queue.clear()
-            raise _Over(RUNNING)
+            self.spin(a, run)
+
+    def spin(self, a: Agent, run: _Run) -> None:
+        """End the tick of a machine that does not come to rest."""
+        a.fail(self.row, f"the machine does not come to rest in {self.p.rounds} rounds")
+        run.queue.clear()
+        raise _Over(RUNNING)
 
     def macrostep(self, a: Agent, run: _Run, item: Event | _Completion) -> None:
         """Take an event or a completion, and run to rest."""
@@ -2594,7 +2643,7 @@ class _Machine:
             return a.asked[entry.row]
         waiting = a.pending.get(entry.source)
         if waiting is None:
-            if self.enabled(a, entry, word):
+            if self.enabled(a, entry, word) and not self.is_dead(a, entry):
                 self.begin_pending(a, entry, event)
         elif due and waiting.transition == entry.row and a.now >= waiting.due:
             members: list[tuple[_Transition, float, Sequence[int]]] = [(entry, 1.0, a.rechecked.get(entry.row, ()))]
@@ -2756,15 +2805,17 @@ class _Machine:
             if pick is None:
                 continue
             t = pick.transition
-            if t.targets and not t.reenter and all(self.is_active(a, target) for target in t.targets):
+            if self.is_dead(a, t):
                 continue
             if not any(self.exit_set(a, t) & self.exit_set(a, other.transition) for other in picks):
                 picks.append(pick)
         return picks
 
-    def is_active(self, a: Agent, target: int) -> bool:
-        """Tell whether a target is active, of a history all that it stands for."""
-        return all(a.bytes[n] != 0 for n in self.stands_for(a, target))
+    def is_dead(self, a: Agent, t: _Transition) -> bool:
+        """Tell whether all targets of an interrupt are active already, of a history what it stands for."""
+        if not t.interrupt or not t.targets or t.reenter:
+            return False
+        return all(a.bytes[n] != 0 for target in t.targets for n in self.stands_for(a, target))
 
     def select_polled(self, a: Agent, run: _Run, only: set[int] | None) -> list[_Pick]:
         """Select what is polled: from the machine to each active atomic state."""
