@@ -1538,7 +1538,11 @@ def _op_random_child(p: _Program, r: int, row: Json) -> _Op:
 
 def _op_parallel(p: _Program, r: int, row: Json) -> _Op:
     children = p.children(row)
-    visits, halts, count = [p.visits[each] for each in children], [p.halts[c] for c in children], len(children)
+    visits, halts, count = (
+        [p.visits[each] for each in children],
+        [p.halts[c] for c in children],
+        len(children),
+    )
     finished, needed = p.place(row, "finished", "bytes", count), p.place(row, "needed", count=2)
     thresholds = [_parameter(p, r, row.get(name, 0)) for name in ("success", "failure")]
     decide, again = row["decide"], row.get("again", False)
@@ -2390,7 +2394,10 @@ class _State:
         self.activity: int = activity["row"] if activity else -1
         if activity:
             self.ended, self.loop = p.place(activity, "ended", "bytes"), activity.get("loop", False)
-            self.bind, self.fresh = _bindings(p, r, activity.get("bindings", [])), _writes(p, activity.get("fresh", []))
+            self.bind, self.fresh = (
+                _bindings(p, r, activity.get("bindings", [])),
+                _writes(p, activity.get("fresh", [])),
+            )
             self.visit, self.halt = p.visits[self.activity], p.halts[self.activity]
             self.cleared = bytes(p.rows[self.activity]["end"] - self.activity)
             self.activity_end = p.rows[self.activity]["end"]
@@ -2646,7 +2653,9 @@ class _Machine:
             if self.enabled(a, entry, word) and not self.is_dead(a, entry):
                 self.begin_pending(a, entry, event)
         elif due and waiting.transition == entry.row and a.now >= waiting.due:
-            members: list[tuple[_Transition, float, Sequence[int]]] = [(entry, 1.0, a.rechecked.get(entry.row, ()))]
+            members: list[tuple[_Transition, float, Sequence[int]]] = [
+                (entry, 1.0, a.rechecked.get(entry.row, ()))
+            ]
             if entry.group:
                 a.event = waiting.event
                 members = self.enabled_members(a, entry, waiting.armed)
@@ -2655,7 +2664,9 @@ class _Machine:
                 a.asked[entry.row] = self.drawn(a, entry, members, waiting.event)
         return a.asked[entry.row]
 
-    def enabled(self, a: Agent, entry: _Transition, word: str) -> list[tuple[_Transition, float, Sequence[int]]]:
+    def enabled(
+        self, a: Agent, entry: _Transition, word: str
+    ) -> list[tuple[_Transition, float, Sequence[int]]]:
         """Return the members of an entry that are enabled, each with its weight and the triggers it read."""
         if not entry.matches(word):
             return []
@@ -2783,8 +2794,7 @@ class _Machine:
             picks = [
                 each
                 for each in picks
-                if each.transition.source not in exits
-                and not exits & self.exit_set(a, each.transition)
+                if each.transition.source not in exits and not exits & self.exit_set(a, each.transition)
             ]
         return alarms + picks
 
@@ -2800,7 +2810,9 @@ class _Machine:
         picks: list[_Pick] = []
         owners = [self.own_interrupts, *(self.alarms[s.row] for s in self.order if a.bytes[s.row])]
         for entries in owners:
-            offered = (self.offer(a, e, event.name if event else "tick", event, event is None) for e in entries)
+            offered = (
+                self.offer(a, e, event.name if event else "tick", event, event is None) for e in entries
+            )
             pick = next((each for each in offered if each), None)
             if pick is None:
                 continue
@@ -2823,7 +2835,9 @@ class _Machine:
         picks: list[_Pick] = []
         skipped = {state.row for state in run.entered}
         for leaf in self.atomic(a):
-            around = [s for s in reversed(self.chain(leaf)) if (s.row in only if only else s.row not in skipped)]
+            around = [
+                s for s in reversed(self.chain(leaf)) if (s.row in only if only else s.row not in skipped)
+            ]
             lists = [*([] if only else [self.own_transitions]), *(self.offers[each.row] for each in around)]
             for entry in (entry for entries in lists for entry in entries):
                 pick = self.offer(a, entry, "tick", None, True)
@@ -3163,13 +3177,23 @@ class Mind:
         version = data.get("version")
         if version != 2 or "uses" not in data:
             old = version in (1, 2)
-            word = "Export the document again: mindloom export NAME.mind.json" if old else "Take a newer executor"
+            word = (
+                "Export the document again: mindloom export NAME.mind.json"
+                if old
+                else "Take a newer executor"
+            )
             raise MindError(f"The export is of version {1 if old else version}. {word}.")
-        known = {"functions": FUNCTIONS, "lines": LINES, "ops": [*TREE_OPS, *QUESTIONS, "machine", "state", "transition"]}
+        known = {
+            "functions": FUNCTIONS,
+            "lines": LINES,
+            "ops": [*TREE_OPS, *QUESTIONS, "machine", "state", "transition"],
+        }
         for sort, names_known in known.items():
             for name in data["uses"].get(sort, []):
                 if name not in names_known:
-                    raise MindError(f"The export uses {name} ({sort}), which this executor lacks. Take a newer one.")
+                    raise MindError(
+                        f"The export uses {name} ({sort}), which this executor lacks. Take a newer one."
+                    )
         if given is not None and given.get("program") != data.get("hash"):
             raise MindError("The names are of another export. Export the document again.")
         try:
@@ -3326,7 +3350,9 @@ class Agent:
             raise MindError(f"{self.id} has no event {name}; it has {', '.join(sorted(events))}")
         fields, given = events[name].get("payload", {}), dict(payload or {})
         if set(fields) != set(given):
-            raise MindError(f"event {name} has the fields {', '.join(sorted(fields)) or 'none'}, not {sorted(given)}")
+            raise MindError(
+                f"event {name} has the fields {', '.join(sorted(fields)) or 'none'}, not {sorted(given)}"
+            )
         self.posted.append(Event(name, {field: _fit(fields[field], given[field]) for field in given}))
 
     def halt(self) -> None:
@@ -3385,7 +3411,12 @@ class Agent:
     def _request_json(self, request: Request) -> Json:
         given = request._asdict()
         stream = self.mind.program.rows[request.row].get("stream", 0)
-        return {**given, "arguments": to_json(request.arguments), "weight": to_json(request.weight), "stream": stream}
+        return {
+            **given,
+            "arguments": to_json(request.arguments),
+            "weight": to_json(request.weight),
+            "stream": stream,
+        }
 
     def restore(self, data: Json) -> None:
         """Remember what was saved of an agent with the same mind; raise MindError for anything else."""
@@ -3397,19 +3428,29 @@ class Agent:
                 raise MindError("The save is damaged: its check does not fit.")
             self.make_new()
             made = (bytearray.fromhex(memory), list(ints), _floats(data), list(data.get("objects", [])))
-            if [len(each) for each in made] != [len(each) for each in (self.bytes, self.ints, self.floats, self.objects)]:
+            if [len(each) for each in made] != [
+                len(each) for each in (self.bytes, self.ints, self.floats, self.objects)
+            ]:
                 raise MindError("The save is damaged: its memory has another size.")
             self.bytes, self.ints, self.floats, self.objects = made
             self.ended, self.quiet = data.get("ended", False), data.get("quiet", 0)
             self.ahead, self.final = data.get("ahead", 0), data.get("final", -1)
             self.posted = [self._event(each) for each in data.get("posted", [])]
             self.delayed = [
-                _Delayed(each["due"], each["machine"], each["state"], each.get("id", ""), self._event(each["event"]))
+                _Delayed(
+                    each["due"],
+                    each["machine"],
+                    each["state"],
+                    each.get("id", ""),
+                    self._event(each["event"]),
+                )
                 for each in data.get("delayed", [])
             ]
             for each in data.get("pending", []):
                 event = self._event(each["event"]) if each.get("event") else None
-                waiting = _Pending(each["transition"], each["since"], each["due"], event, each.get("armed", []))
+                waiting = _Pending(
+                    each["transition"], each["since"], each["due"], event, each.get("armed", [])
+                )
                 self.pending[each["source"]] = waiting
             self.requests = [self._request(each) for each in data.get("requests", [])]
         except (KeyError, TypeError, ValueError, AttributeError) as problem:
@@ -3420,14 +3461,24 @@ class Agent:
     def _event(self, data: Json) -> Event:
         types = self.mind.needs.get("events", {}).get(data["name"], {}).get("payload", {})
         fields = data.get("fields", {})
-        return Event(data["name"], {name: _from_json(types.get(name), value) for name, value in fields.items()})
+        return Event(
+            data["name"], {name: _from_json(types.get(name), value) for name, value in fields.items()}
+        )
 
     def _request(self, data: Json) -> Request:
         action = self.mind.program.rows[data["row"]]["action"]
-        types = {each["name"]: each["type"] for each in self.mind.needs["actions"][action].get("parameters", [])}
-        arguments = {name: _from_json(types.get(name), value) for name, value in data.get("arguments", {}).items()}
+        types = {
+            each["name"]: each["type"] for each in self.mind.needs["actions"][action].get("parameters", [])
+        }
+        arguments = {
+            name: _from_json(types.get(name), value) for name, value in data.get("arguments", {}).items()
+        }
         return Request(
-            data["row"], data["behavior"], arguments, _from_json("float", data["weight"]), data.get("priority", 0)
+            data["row"],
+            data["behavior"],
+            arguments,
+            _from_json("float", data["weight"]),
+            data.get("priority", 0),
         )
 
     # -- the tick -------------------------------------------------------------------------------------
@@ -3512,7 +3563,9 @@ class Minds:
                 if name not in given:
                     raise MindError(f"the mind of {agent} needs {name}: give it to Minds in {sort}")
         if self.agents and mind.rate != self.rate:
-            raise MindError(f"the mind of {agent} was exported for {mind.rate} ticks a second, others for {self.rate}")
+            raise MindError(
+                f"the mind of {agent} was exported for {mind.rate} ticks a second, others for {self.rate}"
+            )
         for name, variable in mind.shared.items():
             if self.types.setdefault(name, variable.type) != variable.type:
                 raise MindError(f"the world variable {name} has another type in the mind of {agent}")
@@ -3574,7 +3627,9 @@ class Minds:
         if data.get("format") != "mindloom-save" or data.get("version") != 2:
             raise MindError("This is no save of version 2.")
         if set(data.get("agents", {})) != set(self.agents):
-            raise MindError(f"The save is of {', '.join(sorted(data.get('agents', {})))}. Add these agents first.")
+            raise MindError(
+                f"The save is of {', '.join(sorted(data.get('agents', {})))}. Add these agents first."
+            )
         self.tick_now, self.seed = data["tick"], data["seed"]
         for name, value in data.get("shared", {}).items():
             self.values[name] = _from_json(self.types.get(name), value)
