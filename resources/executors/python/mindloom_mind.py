@@ -350,6 +350,7 @@ class _Program:
             self.triggers[each["variable"]] = trigger
         self.groups: list[Json] = data.get("groups", [])
         self.keys = 0
+        self.starts_at_none: list[int] = []
         count = len(self.rows)
         self.visits: list[Visit] = [_no_node] * count
         self.open_visits: list[Visit] = [_no_node] * count
@@ -358,7 +359,6 @@ class _Program:
         self.questions: list[Callable[[Agent], int | None] | None] = [None] * count
         self.machines: dict[int, _Machine] = {}
         self.claims: list[_Claim] = []
-        self.rounds_of: dict[int, list[int]] = {}
         for n, row in enumerate(self.rows):
             row["row"] = n
             row.setdefault("end", n + 1)
@@ -827,7 +827,7 @@ def _angle_difference(left: float, right: float) -> float:
 def _angle_to(left: Pair, right: Pair) -> float:
     angle = _atan2(right[1] - left[1], right[0] - left[0])
     angle = angle + 360.0 if angle < 0 else angle
-    return 0.0 if angle >= 360.0 else angle
+    return 0.0 if angle >= 360.0 else angle + 0.0
 
 
 def _clamp(x: Any, low: Any, high: Any) -> Any:
@@ -1128,7 +1128,7 @@ LINES: dict[str, Callable[[_Program, int, Json], Do]] = {
 
 
 class _Op(NamedTuple):
-    """Hold what an op does: its tick, and where it has them its enter, its stop, and what refuses to enter."""
+    """Hold what an op does: its tick, where it has them its enter and its stop, and what refuses to enter."""
 
     tick: Visit
     enter: Do | None = None
@@ -1143,7 +1143,7 @@ class _Door:
         self.test = _Test(p, r, data["test"])
         self.gives = RESULTS[data.get("refused") or data["gives"]]
         self.wanted = "refused" in data or data.get("while", False)
-        self.lasting: bool = data.get("while_running", data.get("while", False))
+        self.lasting = bool(data.get("while_running") or data.get("while"))
         self.aborts: bool = data.get("aborts_lower", False)
         self.held = p.place(data, "held", "bytes", len(self.test.triggers)) if "held" in data else None
         self.last = p.place(data, "last_test", "bytes") if "last_test" in data else None
@@ -1259,7 +1259,8 @@ def _visit(
     cleared, leaf = bytes(end - r), end == r + 1
     services = [_service(p, r, each) for each in row.get("services", [])]
     ending = bool(row.get("ends")) or any(claim.until == r for claim in p.claims)
-    kids = [p.halts[child] for child in row.get("leaves", row.get("children", []))]
+    below: list[int] = row.get("leaves") or row.get("children") or []
+    kids = [p.halts[child] for child in below]
 
     def fail(a: Agent, problem: _Failed) -> int:
         a.fail(r, str(problem))
@@ -1319,7 +1320,7 @@ def _service(p: _Program, r: int, data: Json) -> Callable[[Agent, bool], None]:
     spread_at = p.place(data, "spread") if spread else -1
     guard = _Test(p, r, data["guard"]) if data.get("guard") else None
     block = _block(p, r, data.get("block"))
-    stream, draws = p.rows[r].get("stream", 0), data.get("draws")
+    stream, draws = p.rows[r].get("stream", 0), data.get("draws", -1)
 
     def serve(a: Agent, entering: bool) -> None:
         if entering:
@@ -1351,7 +1352,6 @@ def _op_ordered(p: _Program, r: int, row: Json) -> _Op:
     ending, keep = RESULTS[row["ending"]], row.get("keep", False)
     reactive, waits = row.get("reactive", False), row.get("yield", False)
     count, other = len(children), FAILURE if RESULTS[row["ending"]] == SUCCESS else SUCCESS
-    p.starts_at_none = getattr(p, "starts_at_none", [])
     if not keep:
         p.starts_at_none.append(place)
 
@@ -1552,7 +1552,7 @@ def _op_parallel(p: _Program, r: int, row: Json) -> _Op:
         a.bytes[finished : finished + count] = bytes(count)
         for n, threshold in enumerate(thresholds):
             value = threshold(a)
-            a.ints[needed + n] = {"any": 1, "all": -1}.get(value, value)
+            a.ints[needed + n] = 1 if value == "any" else -1 if value == "all" else value
 
     def decided(a: Agent, latest: int) -> int:
         """Return the result, 0 for none yet."""
@@ -1786,7 +1786,7 @@ def _op_loop(p: _Program, r: int, row: Json) -> _Op:
 def _op_for_each(p: _Program, r: int, row: Json) -> _Op:
     child, at = _only(p, row), p.place(row, "at")
     taken, item = p.variables[row["taken"]], p.variables[row["item"]]
-    query, of = row.get("query"), _parameter(p, r, row.get("of", ""))
+    query, of = row.get("query", ""), _parameter(p, r, row.get("of", ""))
     source = p.variables[row["list"]].reader() if row.get("list") is not None else None
     goes_on, visit = row.get("goes_on", False), p.visits[child]
 
@@ -1983,7 +1983,7 @@ def _op_log(p: _Program, r: int, row: Json) -> _Op:
 
 
 def _op_wait(p: _Program, r: int, row: Json) -> _Op:
-    due, draws, stream = p.place(row, "due"), row.get("draws"), row.get("stream", 0)
+    due, draws, stream = p.place(row, "due"), row.get("draws", -1), row.get("stream", 0)
     ticks, jitter = (_ticks(p, r, row.get(name, 0)) for name in ("seconds", "jitter"))
 
     def enter(a: Agent) -> None:
@@ -2104,9 +2104,7 @@ Answer = Callable[["Agent"], "int | None"]
 
 
 def _op_decision_tree(p: _Program, r: int, row: Json) -> _Op:
-    interval, current, due, evaluations = (
-        p.place(row, name) for name in ("interval", "current", "due", "evaluations")
-    )
+    interval, current, due = (p.place(row, name) for name in ("interval", "current", "due"))
     asked, leaves, pace = p.place(row, "asked", "bytes"), p.children(row, "leaves"), row.get("pace", {})
     places = {leaf: n for n, leaf in enumerate(leaves)}
     every, commit = _parameter(p, r, pace.get("every", 0)), pace.get("commit", False)
@@ -2147,10 +2145,11 @@ def _op_decision_tree(p: _Program, r: int, row: Json) -> _Op:
 
 
 def _decision(p: _Program, row: Json) -> tuple[Do, Callable[[Agent], int]]:
-    """Return what begins a new run of a decision tree, and what evaluates it: the row reached, -1 for none."""
-    evaluations, top = p.place(row, "evaluations"), row["top"]
+    """Return what begins a new run of a decision tree, and what evaluates it: the row reached, or -1."""
+    evaluations = p.place(row, "evaluations")
+    top: int = row["top"]
     seen = [p.place(p.rows[each], "seen") for each in row.get("random", [])]
-    branches = [each.get("branches", []) for each in p.rows]
+    branches: list[list[int]] = [each.get("branches", []) for each in p.rows]
 
     def begin(a: Agent) -> None:
         a.ints[evaluations] = 0
@@ -2332,7 +2331,9 @@ class _Pick(NamedTuple):
 class _Transition:
     def __init__(self, p: _Program, row: Json) -> None:
         r = row["row"]
-        self.row, self.source, self.events = r, row["source"], row.get("events", [])
+        self.row: int = r
+        self.source: int = row["source"]
+        self.events: list[str] = row.get("events", [])
         self.guard = _Test(p, r, row["guard"]) if row.get("guard") is not None else None
         self.targets: list[int] = row.get("targets", [])
         self.actions = _block(p, r, row.get("actions"))
@@ -2368,7 +2369,10 @@ class _Transition:
 class _State:
     def __init__(self, p: _Program, row: Json) -> None:
         r = row["row"]
-        self.row, self.end, self.kind, self.parent = r, row["end"], row["kind"], row["parent"]
+        self.row: int = r
+        self.end: int = row["end"]
+        self.kind: str = row["kind"]
+        self.parent: int = row["parent"]
         self.states: list[int] = row.get("states", [])
         self.compound = self.kind == "state" and bool(self.states)
         self.transitions: list[int] = row.get("transitions", [])
@@ -2419,7 +2423,9 @@ class _Machine:
     """Run a state machine."""
 
     def __init__(self, p: _Program, row: Json) -> None:
-        self.p, self.row, self.end = p, row["row"], row["end"]
+        self.p = p
+        self.row: int = row["row"]
+        self.end: int = row["end"]
         self.entered = p.place(row, "entered")
         self.eventless = row.get("eventless", False)
         self.states = {n: _State(p, p.rows[n]) for n in row["all_states"]}
@@ -2650,8 +2656,10 @@ class _Machine:
             return a.asked[entry.row]
         waiting = a.pending.get(entry.source)
         if waiting is None:
-            if self.enabled(a, entry, word) and not self.is_dead(a, entry):
-                self.begin_pending(a, entry, event)
+            if self.enabled(a, entry, word):
+                a.dead = self.is_dead(a, entry)
+                if not a.dead:
+                    self.begin_pending(a, entry, event)
         elif due and waiting.transition == entry.row and a.now >= waiting.due:
             members: list[tuple[_Transition, float, Sequence[int]]] = [
                 (entry, 1.0, a.rechecked.get(entry.row, ()))
@@ -2682,9 +2690,8 @@ class _Machine:
         """Return the members that do not cool down, whose guard holds, and whose weight is not 0."""
         found: list[tuple[_Transition, float, Sequence[int]]] = []
         for member in entry.members:
-            if member.cooldown and a.now < a.ints[member.cooldown["ready_from"]]:
-                a.raise_outcome(member.row, NOT_NOW)
-            elif not self.guard_holds(a, member, armed):
+            cools = member.cooldown is not None and a.now < a.ints[member.cooldown["ready_from"]]
+            if cools or not self.guard_holds(a, member, armed):
                 a.raise_outcome(member.row, NOT_NOW)
             else:
                 reads = a.reads if member.guard else ()
@@ -2735,6 +2742,7 @@ class _Machine:
                 ticks = max(0, a.draw_int(entry.stream, entry.delay["draws"], ticks - spread, ticks + spread))
         except _Failed as problem:
             a.fail(entry.row, str(problem), entry.keys[0])
+            a.raise_outcome(entry.row, LOST)
             return
         a.pending[entry.source] = _Pending(entry.row, a.now, min(a.now + ticks, NEVER), event, reads)
         for place in reads:
@@ -2810,10 +2818,11 @@ class _Machine:
         picks: list[_Pick] = []
         owners = [self.own_interrupts, *(self.alarms[s.row] for s in self.order if a.bytes[s.row])]
         for entries in owners:
-            offered = (
-                self.offer(a, e, event.name if event else "tick", event, event is None) for e in entries
-            )
-            pick = next((each for each in offered if each), None)
+            pick, a.dead = None, False
+            for entry in entries:
+                pick = self.offer(a, entry, event.name if event else "tick", event, event is None)
+                if pick or a.dead:
+                    break
             if pick is None:
                 continue
             t = pick.transition
@@ -3041,9 +3050,9 @@ class _Machine:
         a.bytes[state.row] = IDLE
         a.outcomes[state.row] = PASSED if a.outcomes[state.row] == ENTERED else EXITED
         owner = self.states.get(state.parent)
-        if owner and (state.kind == "final" or owner.kind == "parallel"):
-            if owner.activity < 0 or not a.bytes[owner.ended]:
-                a.bytes[owner.completed] = IDLE
+        by_itself = owner is not None and owner.activity >= 0 and a.bytes[owner.ended] != 0
+        if owner and not by_itself and (state.kind == "final" or owner.kind == "parallel"):
+            a.bytes[owner.completed] = IDLE
 
     def end_if_final(self, a: Agent, run: _Run) -> None:
         """End the machine behind a microstep that entered a final state of its own."""
@@ -3232,7 +3241,7 @@ class Agent:
         self.ints = [0] * sizes.get("ints", 0)
         self.floats = [0.0] * sizes.get("floats", 0)
         self.objects: list[Any] = [None] * sizes.get("objects", 0)
-        for place in getattr(p, "starts_at_none", []):
+        for place in p.starts_at_none:
             self.ints[place] = -1
         self.outcomes = bytearray(len(p.rows))
         self.now = self.minds.tick_now
@@ -3249,6 +3258,7 @@ class Agent:
         self.pending: dict[int, _Pending] = {}
         self.asked: dict[int, _Pick | None] = {}
         self.choices: dict[int, str | None] = {}
+        self.dead = False
         self.rechecked: dict[int, Sequence[int]] = {}
         self.taken: list[int] = []
         self.filed: dict[int, list[Request]] = {}
@@ -3496,9 +3506,9 @@ class Agent:
             self.events = []
             return IDLE
         for trigger in p.triggers.values():
-            if self.bytes[trigger.place] == 3 and trigger.ticks and trigger.until is not None:
-                if self.now >= self.ints[trigger.until]:
-                    self.bytes[trigger.place] = 0
+            ends = trigger.until if self.bytes[trigger.place] == 3 and trigger.ticks else None
+            if ends is not None and self.now >= self.ints[ends]:
+                self.bytes[trigger.place] = 0
         try:
             self.status = p.visits[0](self)
         except _Spent:
@@ -3623,7 +3633,7 @@ class Minds:
         return {**data, "agents": {agent.id: agent.save() for agent in self}}
 
     def restore(self, data: Json) -> None:
-        """Remember what was saved of the same agents with the same minds; raise MindError for anything else."""
+        """Remember what was saved of the same agents with the same minds; anything else is a MindError."""
         if data.get("format") != "mindloom-save" or data.get("version") != 2:
             raise MindError("This is no save of version 2.")
         if set(data.get("agents", {})) != set(self.agents):
