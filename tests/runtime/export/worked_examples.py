@@ -19,7 +19,7 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.program.agent_state import AgentState, Slab
 from tests.runtime.export.damaged_exports import AnyHost
 from tests.runtime.export.exported_sessions import exported_text
-from tests.runtime.export.plain_executor import PlainBrain
+from tests.runtime.export.python_executor import PythonBrain
 
 Given = dict[str, Any]
 
@@ -66,6 +66,23 @@ EXAMPLES = (
         {"face": "success", "fire": "success"},
     ),
 )
+
+
+class AnsweringAction:
+    """Be such an action of a game that the executor in Python runs."""
+
+    def __init__(self, name: str, result: str, log: list[str]) -> None:
+        self.name, self.result, self.log = name, result, log
+
+    def enter(self, context: object, arguments: Given) -> None:
+        self.log.append(f"enter {self.name}")
+
+    def tick(self, context: object, arguments: Given) -> str:
+        self.log.append(f"tick {self.name}")
+        return self.result
+
+    def halt(self, context: object, arguments: Given) -> None:
+        self.log.append(f"halt {self.name}")
 
 
 class LoggedAction(Action):
@@ -129,27 +146,21 @@ def by_engine(example: Example) -> list[TickTold]:
 def by_hand(example: Example, data: Any = None) -> list[TickTold]:
     """Run an example by the executor that was written from the page."""
     log: list[str] = []
-    results = {"running": 1, "success": 2, "failure": 3}
-
-    def do(step: str, action: str, arguments: Given) -> int:
-        log.append(f"{step} {action}")
-        return results[example.results.get(action, "running")]
-
+    actions = {
+        name: AnsweringAction(name, example.results.get(name, "running"), log)
+        for name in builtin_registry().actions
+    }
     export = data if data is not None else data_of(example)
-    brain = PlainBrain(export, do)
-    own = [(n, each["name"]) for n, each in enumerate(export["variables"]) if each["scope"] == "agent"]
+    brain = PythonBrain(json.dumps(export), actions=actions)
     told = []
     for given in example.inputs:
         for name, value in given.sets.items():
-            brain.set(name, value)
-        brain.posted += [
-            (name, {key: _value(item) for key, item in fields.items()}) for name, fields in given.posts
-        ]
+            brain.agent.set(name, value)
+        for name, fields in given.posts:
+            brain.agent.post(name, fields)
         log.clear()
         result = Status(brain.tick()).name.lower()
-        told.append(
-            TickTold(result, tuple(brain.outcomes), tuple(log), {name: brain.read(n) for n, name in own})
-        )
+        told.append(TickTold(result, tuple(brain.outcomes), tuple(log), brain.agent.variables))
     return told
 
 
