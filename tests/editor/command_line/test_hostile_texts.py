@@ -195,6 +195,8 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ("trace", "diff", "kept.trace", "other.trace"),
     ("trace", "export", "kept.trace", "--out", f"{BAD}.jsonl"),
     ("trace", "info", "text.mind.json"),
+    ("share", "kept.trace", "--out", f"{BAD}.html"),
+    ("share", f"no such {BAD}.trace", "--out", "page.html"),
     ("--" + BAD,),
     (f"no such {BAD}",),
 )  # fmt: skip
@@ -217,7 +219,7 @@ def test_nothing_printed_commands_the_terminal(
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
     monkeypatch.chdir(folder)
-    if call[0] == "trace":
+    if call[0] in ("trace", "share"):
         record(folder)
         assert_harmless(capfdbinary.readouterr().out)
     try:
