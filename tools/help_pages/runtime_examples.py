@@ -1,32 +1,37 @@
-"""Write the help page of worked examples of the runtime format: programs, and their memory tick by tick.
+"""Write the help pages of worked examples of the runtime format: programs, and their memory tick by tick.
 
-`python -m tools.help_pages.runtime_examples > resources/help/runtime-examples.md`
+`python -m tools.help_pages.runtime_examples` writes them to `resources/help`. They are several because a long
+page takes long to open.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import textwrap
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from tools.conformance.engine_driver import CaseRun
 from tools.help_pages.example_documents import RATE, SEED, WorkedExample, worked_examples
 
 Data = dict[str, Any]
+HELP = Path(__file__).resolve().parents[2] / "resources" / "help"
 
 _INTRO = f"""\
 # Worked examples of the runtime format
 
 Each shows a part of [the runtime format](runtime-format.md) at work: a small program, what happens to it, and
 what an agent remembers after each tick. Mindloom's own engine wrote them. Every one is also
-[a case of the suite](conformance.md), `page-` and its name there, with all that is left out here.
+[a case of the suite](conformance.md), with all that is left out here. These are of behavior trees; then come
+[decorators and leaves](runtime-examples-leaves.md),
+[lines and decision trees](runtime-examples-decisions.md)
+and [state machines](runtime-examples-machines.md).
 
-- Of a program `format`, `version`, `hash`, `uses`, the `rate`, which is {RATE}, and actions without
-  parameters are left out. Rows and variables are numbered as in their lists; `op` comes first. The seed is {SEED}; the
-  agent is `me` where no others are named.
+- Of a program `format`, `version`, `hash`, `uses`, the `rate`, which is {RATE}, actions without parameters,
+  and the `rank` and `stream` of actions are left out. Rows and variables are numbered as in their lists; `op`
+  comes first. The seed is {SEED}; the agent is `me` where no others are named.
 - *set*, *shared*, *posted* and *answers* are what happens before the tick. Actions `a`, `b` and `c` give
   RUNNING until an answer says otherwise; it holds from then on.
 - *outcomes* are the [outcome bytes](runtime-format.md#outcome-bytes), one a row; *asked* is what was asked of
@@ -37,24 +42,48 @@ what an agent remembers after each tick. Mindloom's own engine wrote them. Every
   tick; transitions with a delay; steering in force. A column that would be empty throughout is left out.
 """
 
+_AGAIN = """\
+They are told as [the first ones](runtime-examples.md).
+"""
+
+PAGES = {
+    "runtime-examples": ("", ("Visiting a row", "Rows with several children")),
+    "runtime-examples-leaves": ("Worked examples: decorators and leaves", ("Rows with one child or none",)),
+    "runtime-examples-decisions": (
+        "Worked examples: lines and decision trees",
+        ("Lines", "Expressions", "Decision trees"),
+    ),
+    "runtime-examples-machines": ("Worked examples: state machines", ("State machines", "Triggers")),
+}
+"""The pages: their title, that of the first with the introduction, and their sections."""
+
+OF_ACTIONS = ("stream", "rank")
+"""What is left out of actions: it matters to steering alone."""
+
+_WIDTH, _TOGETHER = 77, "\x00"
+"""How many letters of JSON a line of the help has room for; what is between a name and its value."""
+
 _HIDDEN = ("format", "version", "hash", "rate", "uses", "rows", "variables")
 
 
-def page() -> str:
-    """Return the page."""
-    parts = [_INTRO]
-    for section, examples in groupby(worked_examples(), key=lambda each: each.section):
-        parts.append(f"## {section}\n")
-        parts += map(example_text, examples)
-    return "\n".join(parts)
+def pages() -> dict[str, str]:
+    """Return the pages by the names of their files."""
+    grouped = groupby(worked_examples(), key=lambda each: each.section)
+    told = {section: [f"## {section}\n", *map(example_text, examples)] for section, examples in grouped}
+    assert [*told] == [section for _, sections in PAGES.values() for section in sections]
+    made = {}
+    for name, (title, sections) in PAGES.items():
+        begin = _INTRO if title == "" else f"# {title}\n\n{_AGAIN}"
+        made[f"{name}.md"] = "\n".join([begin, *(part for section in sections for part in told[section])])
+    return made
 
 
 def example_text(example: WorkedExample) -> str:
     """Return an example as the page shows it: words, program, table."""
     case = example.case()
     told = program_text(case["program"])
-    words = f"### {example.title}\n\n`{example.name}`. {example.says}\n"
-    return f"{words}\n```\n{told}\n```\n\n{table_text(rows_of(case))}\n"
+    words = f"### {example.title}\n\n{example.says}\n\n```\n{told}\n```\n"
+    return f"{words}\nCase `page-{example.name}`:\n\n{table_text(rows_of(case))}\n"
 
 
 def program_text(program: Data) -> str:
@@ -65,15 +94,22 @@ def program_text(program: Data) -> str:
     lines = [line for name, part in shown.items() if part for line in _lines(name, part)]
     for word, name in (("variable", "variables"), ("row", "rows")):
         for number, part in enumerate(program.get(name, [])):
-            first = {"op": part["op"]} if "op" in part else {}
-            lines += _lines(f"{word} {number}", first | dict(sorted(part.items())))
+            lines += _lines(f"{word} {number}", _shown(part))
     return "\n".join(lines)
+
+
+def _shown(part: Data) -> Data:
+    first = {"op": part["op"]} if "op" in part else {}
+    left_out = OF_ACTIONS if first.get("op") == "action" else ()
+    return first | {key: part[key] for key in sorted(part) if key not in left_out}
 
 
 def _lines(name: str, part: object) -> list[str]:
     """Return a part under its name; the text is that of the lines, with a blank between two."""
-    text = textwrap.wrap(_json(part), 100, break_long_words=False, break_on_hyphens=False)
-    return [f"{name if not number else '':<10} {line}" for number, line in enumerate(text)]
+    together = _json(part).replace('": ', f'":{_TOGETHER}')
+    text = textwrap.wrap(together, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    lines = [line.replace(_TOGETHER, " ") for line in text]
+    return [f"{name if not number else '':<10} {line}" for number, line in enumerate(lines)]
 
 
 def _needs_that_matter(needs: Data) -> Data:
@@ -187,4 +223,5 @@ def _json(value: object) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page())
+    for name, text in pages().items():
+        (HELP / name).write_text(text, encoding="utf-8", newline="\n")
