@@ -43,7 +43,7 @@ OTHER_WORDS = frozenset(
 
 OTHER_KINDS = frozenset({"action", "log", "parallel", "switch"})
 """Those of them that are kinds of something else as well, such as states: they name the kind only in modules
-that know nodes of behavior trees and no states."""
+that know nodes of behavior trees and no states or questions."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Names:
     def has_kind(self, kind: str) -> bool:
         """Tell whether it names a kind by its id."""
         known = {name for _, name in self.classes}
-        if kind in OTHER_KINDS and ("TreeNode" not in known or "StateNode" in known):
+        if kind in OTHER_KINDS and ("TreeNode" not in known or known & {"StateNode", "DecisionNode"}):
             return False
         return kind in (self.kinds if kind in OTHER_WORDS else self.words)
 

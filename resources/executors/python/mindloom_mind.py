@@ -36,7 +36,7 @@ NEVER = 2**31 - 1
 MOST_VISITS = 10_000
 MOST_DELAYED = 1_000
 MASK = 2**32 - 1
-TO_RADIANS, TO_DEGREES = 0.017453292519943295, 57.29577951308232
+TO_DEGREES = 57.29577951308232
 
 
 class MindError(ValueError):
@@ -350,6 +350,7 @@ class _Program:
             self.triggers[each["variable"]] = trigger
         self.groups: list[Json] = data.get("groups", [])
         self.keys = 0
+        self.starts_at_none: list[int] = []
         count = len(self.rows)
         self.visits: list[Visit] = [_no_node] * count
         self.open_visits: list[Visit] = [_no_node] * count
@@ -358,7 +359,6 @@ class _Program:
         self.questions: list[Callable[[Agent], int | None] | None] = [None] * count
         self.machines: dict[int, _Machine] = {}
         self.claims: list[_Claim] = []
-        self.rounds_of: dict[int, list[int]] = {}
         for n, row in enumerate(self.rows):
             row["row"] = n
             row.setdefault("end", n + 1)
@@ -761,21 +761,62 @@ def _whole(rounded: Callable[[float], int]) -> Callable[[float], int]:
     return function
 
 
-def _angle(function: Callable[[float], float]) -> Callable[[float], float]:
-    def of_degrees(x: float) -> float:
-        if math.isinf(x):
-            raise _Failed("an angle is infinite")
-        return function(x * TO_RADIANS)
-
-    return of_degrees
-
-
-_cos, _sin = _angle(math.cos), _angle(math.sin)
 Pair = tuple[float, float]
 
 
+def _direction(a: float) -> Pair:
+    """Return cosine and sine of an angle in degrees by the formula of the page."""
+    if math.isinf(a):
+        raise _Failed("an angle is infinite")
+    if a != a:
+        return a, a
+    t = math.fmod(a, 360.0)
+    n = round(t / 90.0)
+    r = t - 90.0 * n
+    k = r * 134217729.0
+    u = k - (k - r)
+    m = u * 0.01745329238474369
+    e = (r - u) * 0.01745329238474369 + r * 1.3519960527851425e-10
+    x = m + e
+    y = e - (x - m)
+    z = x * x
+    v = z * x
+    p = -2.5050760253406863e-08 + z * 1.58969099521155e-10
+    p = 0.00833333333332249 + z * (-0.0001984126982985795 + z * (2.7557313707070068e-06 + z * p))
+    s = x - ((z * (0.5 * y - v * p) - y) - v * -0.16666666666666632)
+    q = -2.7557314351390663e-07 + z * (2.087572321298175e-09 + z * -1.1359647557788195e-11)
+    q = z * (0.0416666666666666 + z * (-0.001388888888887411 + z * (2.480158728947673e-05 + z * q)))
+    h = 0.5 * z
+    w = 1.0 - h
+    c = w + (((1.0 - w) - h) + (z * q - x * y))
+    cosine, sine = ((c, s), (-s, c), (-c, -s), (s, -c))[n % 4]
+    return cosine + 0.0, sine + 0.0
+
+
 def _atan2(y: float, x: float) -> float:
-    return math.atan2(y, x) * TO_DEGREES
+    """Return the angle of (x, y) in degrees by the formula of the page."""
+    if x != x or y != y:
+        return math.nan
+    low, top = sorted((abs(x), abs(y)))
+    q = 0.0 if low == 0 else 1.0 if low == top else low / top
+    if q < 0.4375:
+        b, t = 0.0, q
+    elif q < 0.6875:
+        b, t = 26.56505117707799, (2.0 * q - 1.0) / (2.0 + q)
+    else:
+        b, t = 45.0, (q - 1.0) / (q + 1.0)
+    z = t * t
+    w = z * z
+    i = 0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782)
+    i = z * (0.3333333333333293 + w * (0.14285714272503466 + w * (0.09090887133436507 + w * i)))
+    j = -0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916)
+    j = w * (-0.19999999999876483 + w * (-0.11111110405462356 + w * j))
+    g = b + (t * TO_DEGREES + (t * -1.9878495670576283e-15 - t * (i + j) * TO_DEGREES))
+    if abs(x) < abs(y):
+        g = 90.0 - g
+    if math.copysign(1.0, x) < 0:
+        g = 180.0 - g
+    return math.copysign(g, y)
 
 
 def _angle_difference(left: float, right: float) -> float:
@@ -786,7 +827,7 @@ def _angle_difference(left: float, right: float) -> float:
 def _angle_to(left: Pair, right: Pair) -> float:
     angle = _atan2(right[1] - left[1], right[0] - left[0])
     angle = angle + 360.0 if angle < 0 else angle
-    return 0.0 if angle >= 360.0 else angle
+    return 0.0 if angle >= 360.0 else angle + 0.0
 
 
 def _clamp(x: Any, low: Any, high: Any) -> Any:
@@ -830,8 +871,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ceil": _whole(math.ceil),
     "clamp": _clamp,
     "contains": lambda items, item: any(each == item for each in items),
-    "cos": _cos,
-    "direction": lambda x: (_cos(x), _sin(x)),
+    "cos": lambda x: _direction(x)[0],
+    "direction": _direction,
     "distance": lambda left, right: _length((left[0] - right[0], left[1] - right[1])),
     "dot": lambda left, right: left[0] * right[0] + left[1] * right[1],
     "floor": _whole(math.floor),
@@ -843,7 +884,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "normalize": _normalize,
     "round": _whole(round),
     "sign": lambda x: float((x > 0) - (x < 0)),
-    "sin": _sin,
+    "sin": lambda x: _direction(x)[1],
     "sqrt": _sqrt,
     "vec": lambda x, y: (x, y),
 }
@@ -1087,7 +1128,7 @@ LINES: dict[str, Callable[[_Program, int, Json], Do]] = {
 
 
 class _Op(NamedTuple):
-    """Hold what an op does: its tick, and where it has them its enter, its stop, and what refuses to enter."""
+    """Hold what an op does: its tick, where it has them its enter and its stop, and what refuses to enter."""
 
     tick: Visit
     enter: Do | None = None
@@ -1102,7 +1143,7 @@ class _Door:
         self.test = _Test(p, r, data["test"])
         self.gives = RESULTS[data.get("refused") or data["gives"]]
         self.wanted = "refused" in data or data.get("while", False)
-        self.lasting: bool = data.get("while_running", data.get("while", False))
+        self.lasting = bool(data.get("while_running") or data.get("while"))
         self.aborts: bool = data.get("aborts_lower", False)
         self.held = p.place(data, "held", "bytes", len(self.test.triggers)) if "held" in data else None
         self.last = p.place(data, "last_test", "bytes") if "last_test" in data else None
@@ -1218,7 +1259,8 @@ def _visit(
     cleared, leaf = bytes(end - r), end == r + 1
     services = [_service(p, r, each) for each in row.get("services", [])]
     ending = bool(row.get("ends")) or any(claim.until == r for claim in p.claims)
-    kids = [p.halts[child] for child in row.get("leaves", row.get("children", []))]
+    below: list[int] = row.get("leaves") or row.get("children") or []
+    kids = [p.halts[child] for child in below]
 
     def fail(a: Agent, problem: _Failed) -> int:
         a.fail(r, str(problem))
@@ -1278,7 +1320,7 @@ def _service(p: _Program, r: int, data: Json) -> Callable[[Agent, bool], None]:
     spread_at = p.place(data, "spread") if spread else -1
     guard = _Test(p, r, data["guard"]) if data.get("guard") else None
     block = _block(p, r, data.get("block"))
-    stream, draws = p.rows[r].get("stream", 0), data.get("draws")
+    stream, draws = p.rows[r].get("stream", 0), data.get("draws", -1)
 
     def serve(a: Agent, entering: bool) -> None:
         if entering:
@@ -1310,7 +1352,6 @@ def _op_ordered(p: _Program, r: int, row: Json) -> _Op:
     ending, keep = RESULTS[row["ending"]], row.get("keep", False)
     reactive, waits = row.get("reactive", False), row.get("yield", False)
     count, other = len(children), FAILURE if RESULTS[row["ending"]] == SUCCESS else SUCCESS
-    p.starts_at_none = getattr(p, "starts_at_none", [])
     if not keep:
         p.starts_at_none.append(place)
 
@@ -1497,7 +1538,11 @@ def _op_random_child(p: _Program, r: int, row: Json) -> _Op:
 
 def _op_parallel(p: _Program, r: int, row: Json) -> _Op:
     children = p.children(row)
-    visits, halts, count = [p.visits[each] for each in children], [p.halts[c] for c in children], len(children)
+    visits, halts, count = (
+        [p.visits[each] for each in children],
+        [p.halts[c] for c in children],
+        len(children),
+    )
     finished, needed = p.place(row, "finished", "bytes", count), p.place(row, "needed", count=2)
     thresholds = [_parameter(p, r, row.get(name, 0)) for name in ("success", "failure")]
     decide, again = row["decide"], row.get("again", False)
@@ -1507,7 +1552,7 @@ def _op_parallel(p: _Program, r: int, row: Json) -> _Op:
         a.bytes[finished : finished + count] = bytes(count)
         for n, threshold in enumerate(thresholds):
             value = threshold(a)
-            a.ints[needed + n] = {"any": 1, "all": -1}.get(value, value)
+            a.ints[needed + n] = 1 if value == "any" else -1 if value == "all" else value
 
     def decided(a: Agent, latest: int) -> int:
         """Return the result, 0 for none yet."""
@@ -1741,7 +1786,7 @@ def _op_loop(p: _Program, r: int, row: Json) -> _Op:
 def _op_for_each(p: _Program, r: int, row: Json) -> _Op:
     child, at = _only(p, row), p.place(row, "at")
     taken, item = p.variables[row["taken"]], p.variables[row["item"]]
-    query, of = row.get("query"), _parameter(p, r, row.get("of", ""))
+    query, of = row.get("query", ""), _parameter(p, r, row.get("of", ""))
     source = p.variables[row["list"]].reader() if row.get("list") is not None else None
     goes_on, visit = row.get("goes_on", False), p.visits[child]
 
@@ -1938,7 +1983,7 @@ def _op_log(p: _Program, r: int, row: Json) -> _Op:
 
 
 def _op_wait(p: _Program, r: int, row: Json) -> _Op:
-    due, draws, stream = p.place(row, "due"), row.get("draws"), row.get("stream", 0)
+    due, draws, stream = p.place(row, "due"), row.get("draws", -1), row.get("stream", 0)
     ticks, jitter = (_ticks(p, r, row.get(name, 0)) for name in ("seconds", "jitter"))
 
     def enter(a: Agent) -> None:
@@ -2059,9 +2104,7 @@ Answer = Callable[["Agent"], "int | None"]
 
 
 def _op_decision_tree(p: _Program, r: int, row: Json) -> _Op:
-    interval, current, due, evaluations = (
-        p.place(row, name) for name in ("interval", "current", "due", "evaluations")
-    )
+    interval, current, due = (p.place(row, name) for name in ("interval", "current", "due"))
     asked, leaves, pace = p.place(row, "asked", "bytes"), p.children(row, "leaves"), row.get("pace", {})
     places = {leaf: n for n, leaf in enumerate(leaves)}
     every, commit = _parameter(p, r, pace.get("every", 0)), pace.get("commit", False)
@@ -2102,10 +2145,11 @@ def _op_decision_tree(p: _Program, r: int, row: Json) -> _Op:
 
 
 def _decision(p: _Program, row: Json) -> tuple[Do, Callable[[Agent], int]]:
-    """Return what begins a new run of a decision tree, and what evaluates it: the row reached, -1 for none."""
-    evaluations, top = p.place(row, "evaluations"), row["top"]
+    """Return what begins a new run of a decision tree, and what evaluates it: the row reached, or -1."""
+    evaluations = p.place(row, "evaluations")
+    top: int = row["top"]
     seen = [p.place(p.rows[each], "seen") for each in row.get("random", [])]
-    branches = [each.get("branches", []) for each in p.rows]
+    branches: list[list[int]] = [each.get("branches", []) for each in p.rows]
 
     def begin(a: Agent) -> None:
         a.ints[evaluations] = 0
@@ -2287,7 +2331,9 @@ class _Pick(NamedTuple):
 class _Transition:
     def __init__(self, p: _Program, row: Json) -> None:
         r = row["row"]
-        self.row, self.source, self.events = r, row["source"], row.get("events", [])
+        self.row: int = r
+        self.source: int = row["source"]
+        self.events: list[str] = row.get("events", [])
         self.guard = _Test(p, r, row["guard"]) if row.get("guard") is not None else None
         self.targets: list[int] = row.get("targets", [])
         self.actions = _block(p, r, row.get("actions"))
@@ -2323,7 +2369,10 @@ class _Transition:
 class _State:
     def __init__(self, p: _Program, row: Json) -> None:
         r = row["row"]
-        self.row, self.end, self.kind, self.parent = r, row["end"], row["kind"], row["parent"]
+        self.row: int = r
+        self.end: int = row["end"]
+        self.kind: str = row["kind"]
+        self.parent: int = row["parent"]
         self.states: list[int] = row.get("states", [])
         self.compound = self.kind == "state" and bool(self.states)
         self.transitions: list[int] = row.get("transitions", [])
@@ -2349,7 +2398,10 @@ class _State:
         self.activity: int = activity["row"] if activity else -1
         if activity:
             self.ended, self.loop = p.place(activity, "ended", "bytes"), activity.get("loop", False)
-            self.bind, self.fresh = _bindings(p, r, activity.get("bindings", [])), _writes(p, activity.get("fresh", []))
+            self.bind, self.fresh = (
+                _bindings(p, r, activity.get("bindings", [])),
+                _writes(p, activity.get("fresh", [])),
+            )
             self.visit, self.halt = p.visits[self.activity], p.halts[self.activity]
             self.cleared = bytes(p.rows[self.activity]["end"] - self.activity)
             self.activity_end = p.rows[self.activity]["end"]
@@ -2371,7 +2423,9 @@ class _Machine:
     """Run a state machine."""
 
     def __init__(self, p: _Program, row: Json) -> None:
-        self.p, self.row, self.end = p, row["row"], row["end"]
+        self.p = p
+        self.row: int = row["row"]
+        self.end: int = row["end"]
         self.entered = p.place(row, "entered")
         self.eventless = row.get("eventless", False)
         self.states = {n: _State(p, p.rows[n]) for n in row["all_states"]}
@@ -2470,19 +2524,23 @@ class _Machine:
         run.entered = []
         self.polled(a, run, True, None)
         self.polled(a, run, False, None)
-        while True:
+        for again in range(self.p.rounds + 1):
             fresh = {s.row for s in run.entered if s.transient and a.bytes[s.row]}
             if not fresh:
                 break
             run.entered = []
-            self.polled(a, run, False, fresh)
+            self.polled(a, run, False, fresh, last=again == self.p.rounds)
 
-    def polled(self, a: Agent, run: _Run, interrupts: bool, only: set[int] | None) -> None:
+    def polled(
+        self, a: Agent, run: _Run, interrupts: bool, only: set[int] | None, last: bool = False
+    ) -> None:
         """Take a microstep of polled transitions, and run to rest."""
+        self.begin(a, run)
         if only is None:
-            self.begin(a, run)
             self.recheck(a, interrupts)
         picks = self.select_interrupts(a, None) if interrupts else self.select_polled(a, run, only)
+        if picks and last:
+            self.spin(a, run)
         if picks:
             self.microstep(a, run, picks, None)
         self.rest(a, run)
@@ -2538,9 +2596,13 @@ class _Machine:
         """Count a round; one too many ends the machine's tick."""
         run.rounds += 1
         if run.rounds > self.p.rounds:
-            a.fail(self.row, f"the machine does not come to rest in {self.p.rounds} rounds")
-            run.queue.clear()
-            raise _Over(RUNNING)
+            self.spin(a, run)
+
+    def spin(self, a: Agent, run: _Run) -> None:
+        """End the tick of a machine that does not come to rest."""
+        a.fail(self.row, f"the machine does not come to rest in {self.p.rounds} rounds")
+        run.queue.clear()
+        raise _Over(RUNNING)
 
     def macrostep(self, a: Agent, run: _Run, item: Event | _Completion) -> None:
         """Take an event or a completion, and run to rest."""
@@ -2595,9 +2657,13 @@ class _Machine:
         waiting = a.pending.get(entry.source)
         if waiting is None:
             if self.enabled(a, entry, word):
-                self.begin_pending(a, entry, event)
+                a.dead = self.is_dead(a, entry)
+                if not a.dead:
+                    self.begin_pending(a, entry, event)
         elif due and waiting.transition == entry.row and a.now >= waiting.due:
-            members: list[tuple[_Transition, float, Sequence[int]]] = [(entry, 1.0, ())]
+            members: list[tuple[_Transition, float, Sequence[int]]] = [
+                (entry, 1.0, a.rechecked.get(entry.row, ()))
+            ]
             if entry.group:
                 a.event = waiting.event
                 members = self.enabled_members(a, entry, waiting.armed)
@@ -2606,7 +2672,9 @@ class _Machine:
                 a.asked[entry.row] = self.drawn(a, entry, members, waiting.event)
         return a.asked[entry.row]
 
-    def enabled(self, a: Agent, entry: _Transition, word: str) -> list[tuple[_Transition, float, Sequence[int]]]:
+    def enabled(
+        self, a: Agent, entry: _Transition, word: str
+    ) -> list[tuple[_Transition, float, Sequence[int]]]:
         """Return the members of an entry that are enabled, each with its weight and the triggers it read."""
         if not entry.matches(word):
             return []
@@ -2622,9 +2690,8 @@ class _Machine:
         """Return the members that do not cool down, whose guard holds, and whose weight is not 0."""
         found: list[tuple[_Transition, float, Sequence[int]]] = []
         for member in entry.members:
-            if member.cooldown and a.now < a.ints[member.cooldown["ready_from"]]:
-                a.raise_outcome(member.row, NOT_NOW)
-            elif not self.guard_holds(a, member, armed):
+            cools = member.cooldown is not None and a.now < a.ints[member.cooldown["ready_from"]]
+            if cools or not self.guard_holds(a, member, armed):
                 a.raise_outcome(member.row, NOT_NOW)
             else:
                 reads = a.reads if member.guard else ()
@@ -2675,6 +2742,7 @@ class _Machine:
                 ticks = max(0, a.draw_int(entry.stream, entry.delay["draws"], ticks - spread, ticks + spread))
         except _Failed as problem:
             a.fail(entry.row, str(problem), entry.keys[0])
+            a.raise_outcome(entry.row, LOST)
             return
         a.pending[entry.source] = _Pending(entry.row, a.now, min(a.now + ticks, NEVER), event, reads)
         for place in reads:
@@ -2683,6 +2751,7 @@ class _Machine:
 
     def recheck(self, a: Agent, interrupts: bool) -> None:
         """Forget what is pending and must not be any more."""
+        a.rechecked = {}
         for source, waiting in sorted(a.pending.items()):
             entry = self.transitions.get(waiting.transition)
             if entry is None or entry.interrupt != interrupts:
@@ -2690,9 +2759,11 @@ class _Machine:
             if entry.delay and entry.delay.get("recheck"):
                 a.event = waiting.event
                 holds = [m for m in entry.members if m.guard is None or m.guard.holds(a, waiting.armed)]
+                a.rechecked[entry.row] = a.reads
                 a.event = None
                 if not holds:
                     del a.pending[source]
+                    a.raise_outcome(entry.row, NOT_NOW)
                     continue
             a.raise_outcome(entry.row, PENDING)
 
@@ -2731,8 +2802,7 @@ class _Machine:
             picks = [
                 each
                 for each in picks
-                if each.transition.source not in exits
-                and not exits & self.exit_set(a, each.transition)
+                if each.transition.source not in exits and not exits & self.exit_set(a, each.transition)
             ]
         return alarms + picks
 
@@ -2748,20 +2818,25 @@ class _Machine:
         picks: list[_Pick] = []
         owners = [self.own_interrupts, *(self.alarms[s.row] for s in self.order if a.bytes[s.row])]
         for entries in owners:
-            offered = (self.offer(a, e, event.name if event else "tick", event, event is None) for e in entries)
-            pick = next((each for each in offered if each), None)
+            pick, a.dead = None, False
+            for entry in entries:
+                pick = self.offer(a, entry, event.name if event else "tick", event, event is None)
+                if pick or a.dead:
+                    break
             if pick is None:
                 continue
             t = pick.transition
-            if t.targets and not t.reenter and all(self.is_active(a, target) for target in t.targets):
+            if self.is_dead(a, t):
                 continue
             if not any(self.exit_set(a, t) & self.exit_set(a, other.transition) for other in picks):
                 picks.append(pick)
         return picks
 
-    def is_active(self, a: Agent, target: int) -> bool:
-        """Tell whether a target is active, of a history all that it stands for."""
-        return all(a.bytes[n] != 0 for n in self.stands_for(a, target))
+    def is_dead(self, a: Agent, t: _Transition) -> bool:
+        """Tell whether all targets of an interrupt are active already, of a history what it stands for."""
+        if not t.interrupt or not t.targets or t.reenter:
+            return False
+        return all(a.bytes[n] != 0 for target in t.targets for n in self.stands_for(a, target))
 
     def select_polled(self, a: Agent, run: _Run, only: set[int] | None) -> list[_Pick]:
         """Select what is polled: from the machine to each active atomic state."""
@@ -2769,7 +2844,9 @@ class _Machine:
         picks: list[_Pick] = []
         skipped = {state.row for state in run.entered}
         for leaf in self.atomic(a):
-            around = [s for s in reversed(self.chain(leaf)) if (s.row in only if only else s.row not in skipped)]
+            around = [
+                s for s in reversed(self.chain(leaf)) if (s.row in only if only else s.row not in skipped)
+            ]
             lists = [*([] if only else [self.own_transitions]), *(self.offers[each.row] for each in around)]
             for entry in (entry for entries in lists for entry in entries):
                 pick = self.offer(a, entry, "tick", None, True)
@@ -2973,9 +3050,9 @@ class _Machine:
         a.bytes[state.row] = IDLE
         a.outcomes[state.row] = PASSED if a.outcomes[state.row] == ENTERED else EXITED
         owner = self.states.get(state.parent)
-        if owner and (state.kind == "final" or owner.kind == "parallel"):
-            if owner.activity < 0 or not a.bytes[owner.ended]:
-                a.bytes[owner.completed] = IDLE
+        by_itself = owner is not None and owner.activity >= 0 and a.bytes[owner.ended] != 0
+        if owner and not by_itself and (state.kind == "final" or owner.kind == "parallel"):
+            a.bytes[owner.completed] = IDLE
 
     def end_if_final(self, a: Agent, run: _Run) -> None:
         """End the machine behind a microstep that entered a final state of its own."""
@@ -3109,13 +3186,23 @@ class Mind:
         version = data.get("version")
         if version != 2 or "uses" not in data:
             old = version in (1, 2)
-            word = "Export the document again: mindloom export NAME.mind.json" if old else "Take a newer executor"
+            word = (
+                "Export the document again: mindloom export NAME.mind.json"
+                if old
+                else "Take a newer executor"
+            )
             raise MindError(f"The export is of version {1 if old else version}. {word}.")
-        known = {"functions": FUNCTIONS, "lines": LINES, "ops": [*TREE_OPS, *QUESTIONS, "machine", "state", "transition"]}
+        known = {
+            "functions": FUNCTIONS,
+            "lines": LINES,
+            "ops": [*TREE_OPS, *QUESTIONS, "machine", "state", "transition"],
+        }
         for sort, names_known in known.items():
             for name in data["uses"].get(sort, []):
                 if name not in names_known:
-                    raise MindError(f"The export uses {name} ({sort}), which this executor lacks. Take a newer one.")
+                    raise MindError(
+                        f"The export uses {name} ({sort}), which this executor lacks. Take a newer one."
+                    )
         if given is not None and given.get("program") != data.get("hash"):
             raise MindError("The names are of another export. Export the document again.")
         try:
@@ -3124,6 +3211,14 @@ class Mind:
             if isinstance(problem, MindError):
                 raise
             raise MindError(f"The export is damaged: {problem!r}") from problem
+
+
+def _event_json(event: Event) -> Json:
+    return {"name": event.name, **({"fields": to_json(event.fields)} if event.fields else {})}
+
+
+def _floats(data: Json) -> list[float]:
+    return [_from_json("float", each) for each in data.get("floats", [])]
 
 
 class Agent:
@@ -3146,7 +3241,7 @@ class Agent:
         self.ints = [0] * sizes.get("ints", 0)
         self.floats = [0.0] * sizes.get("floats", 0)
         self.objects: list[Any] = [None] * sizes.get("objects", 0)
-        for place in getattr(p, "starts_at_none", []):
+        for place in p.starts_at_none:
             self.ints[place] = -1
         self.outcomes = bytearray(len(p.rows))
         self.now = self.minds.tick_now
@@ -3163,6 +3258,8 @@ class Agent:
         self.pending: dict[int, _Pending] = {}
         self.asked: dict[int, _Pick | None] = {}
         self.choices: dict[int, str | None] = {}
+        self.dead = False
+        self.rechecked: dict[int, Sequence[int]] = {}
         self.taken: list[int] = []
         self.filed: dict[int, list[Request]] = {}
         self.requests: list[Request] = []
@@ -3263,7 +3360,9 @@ class Agent:
             raise MindError(f"{self.id} has no event {name}; it has {', '.join(sorted(events))}")
         fields, given = events[name].get("payload", {}), dict(payload or {})
         if set(fields) != set(given):
-            raise MindError(f"event {name} has the fields {', '.join(sorted(fields)) or 'none'}, not {sorted(given)}")
+            raise MindError(
+                f"event {name} has the fields {', '.join(sorted(fields)) or 'none'}, not {sorted(given)}"
+            )
         self.posted.append(Event(name, {field: _fit(fields[field], given[field]) for field in given}))
 
     def halt(self) -> None:
@@ -3291,6 +3390,107 @@ class Agent:
         rows = [n for n, row in enumerate(self.mind.program.rows) if row["op"] == "state" and self.bytes[n]]
         return [self.mind.nodes[n] if self.mind.nodes else n for n in rows]
 
+    # -- saves ----------------------------------------------------------------------------------------
+
+    def save(self) -> Json:
+        """Return all that the agent remembers between two ticks, as JSON data."""
+        data: Json = {
+            "bytes": self.bytes.hex(),
+            "ints": list(self.ints),
+            "floats": to_json(self.floats),
+            "objects": list(self.objects),
+            "ended": self.ended,
+            "posted": [_event_json(event) for event in self.posted],
+            "delayed": [{**vars(each), "event": _event_json(each.event)} for each in self.delayed],
+            "pending": [
+                {**vars(each), "source": source, "event": _event_json(each.event) if each.event else None}
+                for source, each in sorted(self.pending.items())
+            ],
+            "requests": [self._request_json(each) for each in self.requests],
+            "quiet": self.quiet,
+            "ahead": self.ahead,
+        }
+        data = {name: value for name, value in data.items() if value}
+        if self.final >= 0:
+            data["final"] = self.final
+        return {**data, "mind": self.mind.hash, "check": self._check(self.bytes.hex(), self.ints)}
+
+    def _check(self, memory: str, ints: Sequence[int]) -> int:
+        return fnv1a(f"{self.mind.hash}|{memory}|{','.join(map(str, ints))}")
+
+    def _request_json(self, request: Request) -> Json:
+        given = request._asdict()
+        stream = self.mind.program.rows[request.row].get("stream", 0)
+        return {
+            **given,
+            "arguments": to_json(request.arguments),
+            "weight": to_json(request.weight),
+            "stream": stream,
+        }
+
+    def restore(self, data: Json) -> None:
+        """Remember what was saved of an agent with the same mind; raise MindError for anything else."""
+        if data.get("mind") != self.mind.hash:
+            raise MindError("The save is of another mind, or of another version of it.")
+        try:
+            memory, ints = data.get("bytes", ""), data.get("ints", [])
+            if data.get("check") != self._check(memory, ints):
+                raise MindError("The save is damaged: its check does not fit.")
+            self.make_new()
+            made = (bytearray.fromhex(memory), list(ints), _floats(data), list(data.get("objects", [])))
+            if [len(each) for each in made] != [
+                len(each) for each in (self.bytes, self.ints, self.floats, self.objects)
+            ]:
+                raise MindError("The save is damaged: its memory has another size.")
+            self.bytes, self.ints, self.floats, self.objects = made
+            self.ended, self.quiet = data.get("ended", False), data.get("quiet", 0)
+            self.ahead, self.final = data.get("ahead", 0), data.get("final", -1)
+            self.posted = [self._event(each) for each in data.get("posted", [])]
+            self.delayed = [
+                _Delayed(
+                    each["due"],
+                    each["machine"],
+                    each["state"],
+                    each.get("id", ""),
+                    self._event(each["event"]),
+                )
+                for each in data.get("delayed", [])
+            ]
+            for each in data.get("pending", []):
+                event = self._event(each["event"]) if each.get("event") else None
+                waiting = _Pending(
+                    each["transition"], each["since"], each["due"], event, each.get("armed", [])
+                )
+                self.pending[each["source"]] = waiting
+            self.requests = [self._request(each) for each in data.get("requests", [])]
+        except (KeyError, TypeError, ValueError, AttributeError) as problem:
+            if isinstance(problem, MindError):
+                raise
+            raise MindError(f"The save is damaged: {problem!r}.") from problem
+
+    def _event(self, data: Json) -> Event:
+        types = self.mind.needs.get("events", {}).get(data["name"], {}).get("payload", {})
+        fields = data.get("fields", {})
+        return Event(
+            data["name"], {name: _from_json(types.get(name), value) for name, value in fields.items()}
+        )
+
+    def _request(self, data: Json) -> Request:
+        action = self.mind.program.rows[data["row"]]["action"]
+        types = {
+            each["name"]: each["type"] for each in self.mind.needs["actions"][action].get("parameters", [])
+        }
+        arguments = {
+            name: _from_json(types.get(name), value) for name, value in data.get("arguments", {}).items()
+        }
+        return Request(
+            data["row"],
+            data["behavior"],
+            arguments,
+            _from_json("float", data["weight"]),
+            data.get("priority", 0),
+        )
+
     # -- the tick -------------------------------------------------------------------------------------
 
     def tick(self) -> int:
@@ -3306,9 +3506,9 @@ class Agent:
             self.events = []
             return IDLE
         for trigger in p.triggers.values():
-            if self.bytes[trigger.place] == 3 and trigger.ticks and trigger.until is not None:
-                if self.now >= self.ints[trigger.until]:
-                    self.bytes[trigger.place] = 0
+            ends = trigger.until if self.bytes[trigger.place] == 3 and trigger.ticks else None
+            if ends is not None and self.now >= self.ints[ends]:
+                self.bytes[trigger.place] = 0
         try:
             self.status = p.visits[0](self)
         except _Spent:
@@ -3373,7 +3573,9 @@ class Minds:
                 if name not in given:
                     raise MindError(f"the mind of {agent} needs {name}: give it to Minds in {sort}")
         if self.agents and mind.rate != self.rate:
-            raise MindError(f"the mind of {agent} was exported for {mind.rate} ticks a second, others for {self.rate}")
+            raise MindError(
+                f"the mind of {agent} was exported for {mind.rate} ticks a second, others for {self.rate}"
+            )
         for name, variable in mind.shared.items():
             if self.types.setdefault(name, variable.type) != variable.type:
                 raise MindError(f"the world variable {name} has another type in the mind of {agent}")
@@ -3422,6 +3624,28 @@ class Minds:
                 self._deliver(each)
             agent.writes, agent.sent = [], []
         self.tick_now += 1
+
+    def save(self) -> Json:
+        """Return all that the minds remember between two ticks, as JSON data."""
+        data: Json = {"format": "mindloom-save", "version": 2, "tick": self.tick_now, "seed": self.seed}
+        if self.values:
+            data["shared"] = to_json(self.values)
+        return {**data, "agents": {agent.id: agent.save() for agent in self}}
+
+    def restore(self, data: Json) -> None:
+        """Remember what was saved of the same agents with the same minds; anything else is a MindError."""
+        if data.get("format") != "mindloom-save" or data.get("version") != 2:
+            raise MindError("This is no save of version 2.")
+        if set(data.get("agents", {})) != set(self.agents):
+            raise MindError(
+                f"The save is of {', '.join(sorted(data.get('agents', {})))}. Add these agents first."
+            )
+        self.tick_now, self.seed = data["tick"], data["seed"]
+        for name, value in data.get("shared", {}).items():
+            self.values[name] = _from_json(self.types.get(name), value)
+        for agent in self:
+            agent.key, agent.streams = fmix(fmix(self.seed) ^ fnv1a(agent.id)), {}
+            agent.restore(data["agents"][agent.id])
 
     def _deliver(self, sent: Sent) -> None:
         self.sent.append(sent)

@@ -89,6 +89,10 @@ class ForEachRow(TreeRow):
         fits = fits and self.item.slot.type == kind.item_type and not self.item.slot.shared
         return "" if fits else "The list, what is taken of it and the item do not go together."
 
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell that a success leads on, to the next item."""
+        return True
+
     def enter(self, brain: TickingBrain) -> None:
         """Take the list."""
         brain.write(self.taken.slot, self._list(brain))

@@ -15,7 +15,7 @@ from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import flattened
-from tests.runtime.export.plain_executor import PlainBrain
+from tests.runtime.export.python_executor import PythonBrain
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine, scripted, tree
 
 TICKS = 16
@@ -76,12 +76,11 @@ def exported(source: Document) -> Any:
 @given(MINDS)
 def test_3_17_an_executor_written_from_the_page_ends_as_the_engine_does(nodes):
     source = mind_of(nodes)
-    plain, one = PlainBrain(exported(source), lambda step, action, arguments: 2), LoneBrain(source)
+    plain, one = PythonBrain(json.dumps(exported(source))), LoneBrain(source)
     for _ in range(TICKS):
         assert one.tick() == plain.tick()
         assert list(one.brain.outcomes) == plain.outcomes
-        names = [each["name"] for each in plain.variables]
-        assert [one.variable(name) for name in names] == [plain.read(place) for place in range(len(names))]
+        assert plain.agent.variables == {name: one.variable(name) for name in VARIABLES}
 
 
 def activity_with_lines() -> Document:
