@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from functools import cache
 from typing import Any
 
@@ -12,11 +14,11 @@ import pytest
 from runtime.export.line_forms import LINE_NAMES
 from runtime.export.load_program import parse_export
 from runtime.export.row_forms import ROW_FORMS
-from tests.runtime.export.executor_cases import ExecutorRun
 from tools.conformance.engine_driver import expected
 from tools.help_pages.example_documents import WorkedExample, worked_examples
 from tools.help_pages.runtime_examples import HELP, OF_ACTIONS, cells_of, pages, rows_of
 
+RUNNER = HELP.parent / "executors" / "python" / "conformance.py"
 PAGES = {name: (HELP / name).read_text(encoding="utf-8") for name in pages()}
 PAGE = "".join(PAGES.values())
 EXAMPLES = worked_examples()
@@ -93,14 +95,31 @@ def test_the_engine_does_what_the_table_says(example: WorkedExample):
     assert expected(case, interpreted=True) == expected(case)
 
 
+@cache
+def told_by_the_executor() -> dict[str, list[dict[str, Any]]]:
+    """Return what the executor in Python tells of each tick, with a save: of cases that end with it."""
+    cut = []
+    for case in map(WorkedExample.case, EXAMPLES):
+        cut += [{**case, "ticks": case["ticks"][: number + 1]} for number in range(len(case["ticks"]))]
+    done = subprocess.run(
+        [sys.executable, RUNNER],
+        input="\n".join(map(json.dumps, cut)),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told: dict[str, list[dict[str, Any]]] = {}
+    for line in done.stdout.splitlines():
+        answer = json.loads(line)
+        told.setdefault(answer["id"], []).append(answer["ticks"][-1])
+    return told
+
+
 @of_each
-def test_an_executor_written_from_the_page_does_what_the_table_says(example: WorkedExample):
+def test_an_executor_written_from_the_format_does_what_the_table_says(example: WorkedExample):
     case, rows = example.case(), []
-    run = ExecutorRun(case)
-    for number, given in enumerate(case["ticks"]):
-        told = run.tick(given)
-        saved = {agent: each["saved"] for agent, each in told["agents"].items()}
-        rows += cells_of(case, number, told, saved)
+    for number, told in enumerate(told_by_the_executor()[case["id"]]):
+        rows += cells_of(case, number, told, told["save"]["agents"])
     assert filled(rows) == table_of(example.name)
 
 
