@@ -42,9 +42,8 @@ def test_speed_beside_the_interpreter(name: str) -> None:
             for _tick in range(TICKS):
                 made()
             best[place] = max(best[place], TICKS / (time.perf_counter() - begun))
-    print(
-        f"{name}: {best[0]:.0f} ticks/s interpreted, {best[1]:.0f} by the executor: {best[1] / best[0]:.2f}"
-    )
+    ratio = best[1] / best[0]
+    print(f"{name}: {best[0]:.0f} ticks/s interpreted, {best[1]:.0f} by the executor: {ratio:.2f}")
     assert min(best) > 0
 
 

@@ -3547,7 +3547,7 @@ class Minds:
     def __init__(
         self,
         *,
-        seed: int = 1,
+        seed: int = 0,
         actions: Mapping[str, Any] | None = None,
         conditions: Mapping[str, Callable[..., bool]] | None = None,
         entity_field: Callable[[str, str], Any] | None = None,

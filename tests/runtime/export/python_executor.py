@@ -51,6 +51,7 @@ class PythonBrain:
         self.mind = Mind.parse(text)
         known = {"scripted": Scripted(self.log), "note": note, **(actions or {})}
         self.minds = minds or Minds(
+            seed=1,
             actions=known,
             conditions={"word_is_true": self.word_is_true},
             entity_field=lambda entity, field: {"radius": 0.5}[field],

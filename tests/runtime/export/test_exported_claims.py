@@ -65,3 +65,8 @@ def test_3_16_an_executor_written_from_the_page_claims_as_the_engine_does(nodes,
         for agent in AGENTS:
             assert tuple(plain[agent].outcomes) == tuple(game[agent].brain.outcomes)
         assert minds.shared() == game.shared()
+        kept = game.save()
+        assert minds.save() == kept
+        if tick == TICKS // 2:
+            game.restore(minds.save())
+            minds.restore(kept)
