@@ -14,9 +14,9 @@ from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status
 from runtime.embedding import GameMinds, Mind
 from runtime.embedding.agent_mind import AgentMind
-from runtime.embedding.mind import ProgramFiles
 from runtime.export.load_program import LoadedExport
 from runtime.export.needs_json import needs_from_json
+from runtime.export.program_json import ProgramFiles
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.condition import ConditionContext, ConditionLibrary
 from tools.conformance.case_values import from_case, to_case

@@ -13,10 +13,10 @@ from graphs.kinds.builtin_registry import builtin_registry
 from runtime.minds.program.problems import CompileError
 from tools.conformance.case_making import ONE, case_of
 from tools.conformance.engine_driver import TooLarge, expected
+from tools.conformance.example_documents import WorkedExample, worked_examples
 from tools.conformance.random_documents import REGISTRY, random_document
 from tools.conformance.random_inputs import Habits
 from tools.conformance.written_documents import WrittenDocument, written_documents
-from tools.help_pages.example_documents import WorkedExample, worked_examples
 
 Data = dict[str, Any]
 Maker = Callable[[], Data]

@@ -11,10 +11,10 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tools.conformance.engine_driver import CaseRun
-from tools.help_pages.example_documents import RATE, SEED, WorkedExample, worked_examples
+from tools.conformance.example_documents import RATE, SEED, WorkedExample, worked_examples
 
 Data = dict[str, Any]
 HELP = Path(__file__).resolve().parents[2] / "resources" / "help"
@@ -39,7 +39,7 @@ and [state machines](runtime-examples-machines.md).
 - *bytes*, *ints*, *floats* and *objects* are the memory after the tick, from place 0 on; `0 × 11` are eleven
   places.
 - *waits* is what else is remembered: events that were raised for later, or sent and so posted for the next
-  tick; transitions with a delay; steering in force. A column that would be empty throughout is left out.
+  tick; transitions with a delay; steering in force. A column with nothing in it is left out.
 """
 
 _AGAIN = """\
@@ -122,7 +122,8 @@ def rows_of(case: Mapping[str, Any]) -> list[dict[str, str]]:
     run, rows = CaseRun(case), []
     for number, given in enumerate(case["ticks"]):
         told = run.tick(given)
-        rows += cells_of(case, number, told, run.minds.save()["agents"])
+        saved = cast(Data, run.minds.save()["agents"])
+        rows += cells_of(case, number, told, saved)
     return rows
 
 
@@ -182,7 +183,7 @@ def memory(saved: Data) -> dict[str, str]:
     }
 
 
-MOST_ALIKE = 8
+MOST_ALIKE, NOTHING = 8, "–"
 COLUMNS = (
     *("tick", "agent", "set", "shared", "posted", "answers", "result", "outcomes", "asked", "sent"),
     *("effects", "bytes", "ints", "floats", "objects", "shared after", "waits"),
@@ -194,7 +195,7 @@ def table_text(rows: Sequence[Mapping[str, str]]) -> str:
     """Return the table of an example, without columns that are empty."""
     columns = [name for name in COLUMNS if any(row.get(name) for row in rows)]
     lines = ["| " + " | ".join(columns) + " |", "|" + "---|" * len(columns)]
-    lines += ["| " + " | ".join(row.get(name, "") for name in columns) + " |" for row in rows]
+    lines += ["| " + " | ".join(row.get(name) or NOTHING for name in columns) + " |" for row in rows]
     return "\n".join(lines)
 
 

@@ -15,8 +15,8 @@ from runtime.export.line_forms import LINE_NAMES
 from runtime.export.load_program import parse_export
 from runtime.export.row_forms import ROW_FORMS
 from tools.conformance.engine_driver import expected
-from tools.help_pages.example_documents import WorkedExample, worked_examples
-from tools.help_pages.runtime_examples import HELP, OF_ACTIONS, cells_of, pages, rows_of
+from tools.conformance.example_documents import WorkedExample, worked_examples
+from tools.help_pages.runtime_examples import HELP, NOTHING, OF_ACTIONS, cells_of, pages, rows_of
 
 RUNNER = HELP.parent / "executors" / "python" / "conformance.py"
 PAGES = {name: (HELP / name).read_text(encoding="utf-8") for name in pages()}
@@ -38,7 +38,7 @@ def table_of(name: str) -> list[dict[str, str]]:
     """Return the rows of the table of an example by the names of its columns; empty cells are left out."""
     lines = [line for line in section(name).splitlines() if line.startswith("| ")]
     head, *rows = ([cell.strip() for cell in line[1:-1].split("|")] for line in lines)
-    return [{column: cell for column, cell in zip(head, row, strict=True) if cell} for row in rows]
+    return [{column: cell for column, cell in zip(head, row, strict=True) if cell != NOTHING} for row in rows]
 
 
 def filled(rows: list[dict[str, str]]) -> list[dict[str, str]]:

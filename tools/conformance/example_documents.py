@@ -1,6 +1,6 @@
 """Read the worked examples of the runtime format: each a small document, and what happens tick by tick.
 
-They are in `runtime_examples.json`, written briefly: trees have their children in them, states their
+They are in `worked_examples.json`, written briefly: trees have their children in them, states their
 transitions, and a text alone is an action, or after a colon a condition (`test: near`) or a line
 (`set: n = n + 1`).
 """
@@ -23,7 +23,7 @@ from graphs.model import Document
 from runtime.export.export_document import ExportOptions, export_document
 
 Data = dict[str, Any]
-FILE = Path(__file__).with_name("runtime_examples.json")
+FILE = Path(__file__).with_name("worked_examples.json")
 RATE, SEED = 10, 1
 
 
