@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
-import queue
 import subprocess
 import sys
 import tempfile
@@ -164,53 +163,41 @@ def answered(wish: ConformanceWish) -> Iterator[tuple[Case, Case]]:
     if not wish.runner:
         raise CannotWork("Name the program that answers the cases: mindloom conformance RUNNER [ARGS…].")
     command = wish.runner if Path(wish.runner[0]).suffix != ".py" else (sys.executable, *wish.runner)
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+        for case in cases_of(wish):
+            told = {name: value for name, value in case.items() if name != "expect"}
+            given.write(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        given.seek(0)
         try:
-            runner = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said)
+            runner = subprocess.Popen(command, stdin=given, stdout=subprocess.PIPE, stderr=said)
         except OSError as error:
             raise CannotWork(f"{command[0]} cannot be run: {error.strerror or error}.") from None
-        assert runner.stdin is not None
-        assert runner.stdout is not None
-        lines: queue.Queue[bytes] = queue.Queue()
-        threads = [
-            threading.Thread(target=_feed, args=(wish, runner.stdin), daemon=True),
-            threading.Thread(target=_drain, args=(runner.stdout, lines), daemon=True),
-        ]
-        for thread in threads:
-            thread.start()
-        try:
-            for number, case in enumerate(cases_of(wish)):
-                try:
-                    line = lines.get(timeout=wish.seconds)
-                except queue.Empty:
-                    silent = f"said nothing for {wish.seconds:g} seconds, at the case {case['id']}"
-                    raise CannotWork(f"The runner {silent}. --seconds N lets it take longer.") from None
-                yield case, _answer(line, case, number, runner, said)
-        finally:
-            runner.kill()
-            runner.wait()
-            for thread in threads:
-                thread.join(1)  # a process that the runner started may hold its pipes open
+        with runner:
+            try:
+                for number, case in enumerate(cases_of(wish)):
+                    line = _next_line(runner, wish.seconds, case)
+                    yield case, _answer(line, case, number, runner, said)
+            finally:
+                runner.kill()
 
 
-def _feed(wish: ConformanceWish, stream: IO[bytes]) -> None:
-    """Write all cases without what is expected; a runner that has ended is told of elsewhere."""
-    try:
-        with stream:
-            for case in cases_of(wish):
-                given = {name: value for name, value in case.items() if name != "expect"}
-                stream.write(json.dumps(given, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-                stream.flush()
-    except (OSError, ValueError, CannotWork):
-        return
+def _next_line(runner: subprocess.Popen[bytes], seconds: float, case: Case) -> bytes:
+    """Return what the runner prints next, nothing once it has ended; raise `CannotWork` for a silent one."""
+    assert runner.stdout is not None
+    silent = threading.Event()
 
+    def stop() -> None:
+        silent.set()
+        runner.kill()
 
-def _drain(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
-    with stream:
-        for line in stream:
-            if line.strip():
-                lines.put(line)
-    lines.put(b"")
+    watch = threading.Timer(seconds, stop)
+    watch.start()
+    line = next(filter(bytes.strip, runner.stdout), b"")
+    watch.cancel()
+    if silent.is_set() and not line:
+        said = f"The runner said nothing for {seconds:g} seconds, at the case {case['id']}."
+        raise CannotWork(f"{said} --seconds N lets it take longer.")
+    return line
 
 
 def _answer(line: bytes, case: Case, number: int, runner: subprocess.Popen[bytes], said: IO[bytes]) -> Case:
@@ -261,8 +248,15 @@ def differences(right: Any, came: Any, place: tuple[str, ...]) -> Iterator[str]:
     elif isinstance(right, list) and isinstance(came, list) and len(right) == len(came):
         for number, pair in enumerate(zip(right, came, strict=True)):
             yield from differences(*pair, (*place, str(number)))
-    elif right != came or isinstance(right, bool) is not isinstance(came, bool):
+    elif not _is_same(right, came):
         yield _told(right, came, place)
+
+
+def _is_same(right: Any, came: Any) -> bool:
+    """Tell whether two values are the same; a float may be written without a point, with any digits."""
+    if isinstance(right, float) and isinstance(came, int) and not isinstance(came, bool):
+        return abs(came) < 1 << 1023 and right == float(came)
+    return isinstance(right, bool) is isinstance(came, bool) and bool(right == came)
 
 
 def _told(right: Any, came: Any, place: tuple[str, ...]) -> str:

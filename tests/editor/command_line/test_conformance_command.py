@@ -19,7 +19,7 @@ AGENT: dict[str, Any] = {
     "result": "running",
     "outcomes": [1, 1],
     "asked": [["tick", "walk", {"speed": 1.0}]],
-    "variables": {"n": 3, "big": "Infinity", "on": True},
+    "variables": {"n": 3, "big": "Infinity", "on": True, "far": -6.500000000000002e16},
 }
 SAVE = {"agents": {"me": {"mind": "ab", "bytes": "01", "quiet": 2}}, "seed": 1, "tick": 2}
 
@@ -87,6 +87,7 @@ def test_a_right_runner_passes_with_a_table(run: Callable[..., tuple[int, str, s
     "change",
     [
         "ticks[0]['agents']['me']['variables']['n'] = 3.0",
+        "ticks[0]['agents']['me']['variables']['far'] = -65000000000000020",
         "ticks[0].update(effects=[], sent=[], shared={})",
         "ticks[1]['save']['agents']['me']['posted'] = []",
     ],
@@ -102,6 +103,10 @@ def test_a_number_is_a_number_and_what_is_empty_may_be_left_out(
     [
         ("ticks[1]['agents']['me']['outcomes'][1] = 2", "me › outcomes › 1: expected 1, came 2"),
         ("ticks[1]['agents']['me']['variables']['on'] = 1", "me › variables › on: expected true, came 1"),
+        (
+            "ticks[1]['agents']['me']['variables']['far'] = -10**400",
+            "far: expected -6.500000000000002e+16, came",
+        ),
         ("ticks[1]['agents']['me']['variables']['big'] = 1e308", 'big: expected "Infinity", came 1e+308'),
         ("del ticks[1]['agents']['me']['variables']['n']", 'n: expected 3, came "nothing"'),
         ("ticks[1]['agents']['me']['asked'] = []", "me › asked: expected [["),
@@ -124,7 +129,7 @@ def test_a_case_alone_tells_all_that_differs(run: Callable[..., tuple[int, str, 
     wrong = "ticks[0]['agents']['me'].update(result='success', outcomes=[2, 2], variables={})"
     code, out, _ = run(changed(wrong), "--case", "third")
     assert code == 1
-    assert out.count("expected") == 6
+    assert out.count("expected") == 7
     assert "0 of 1 cases passed" in out
 
 
