@@ -70,9 +70,14 @@ def test_a_wrong_expectation_is_noticed():
 
 
 def test_what_was_saved_in_one_language_goes_on_in_the_other(programs):
-    chosen = [*programs["trees"][:6], *programs["machines"][:6]]
-    parts = [halves(random_case(f"saved-{n}", each, 12), 6) for n, each in enumerate(chosen)]
+    chosen = [*programs["trees"][:5], *programs["machines"][:5]]
+    cases = [random_case(f"saved-{n}", each, 12) for n, each in enumerate(chosen)]
+    walks = {"set": {"me": {"d": 9.0}}, "answers": {"actions": {"follow_path": "steer"}}}
+    steered: list[Json] = [walks, {}, {}, {}]
+    soldier = {"id": "s", "program": program_of("soldier"), "seed": 1, "agents": ["me"], "ticks": steered}
+    parts = [halves(case, len(case["ticks"]) // 2) for case in (*cases, soldier)]
     saves = [told[-1]["save"] for told in told_by_javascript([first for first, _ in parts])]
+    assert saves[-1]["agents"]["me"]["requests"][0]["arguments"]["speed"] is None
     rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, saves, strict=True)]
     for (first, rest), save in zip(parts, saves, strict=True):
         straight = EngineGame({**first, "ticks": []})
@@ -142,8 +147,7 @@ def test_a_row_that_leads_nowhere_is_refused():
     program = program_of("math_tree")
     program["rows"][0]["children"] = [1, 99]
     words = said("Mind.parse(data)", program)
-    assert "damaged" in words
-    assert "99" in words
+    assert words.startswith("The export is damaged: rows[0] (ordered): there is no row 99.")
 
 
 def test_a_place_outside_memory_is_refused():
@@ -352,7 +356,7 @@ def test_a_tick_of_a_tree_makes_no_objects(sample):
 
 
 def test_the_declarations_name_what_is_there():
-    text = (FOLDER / "mindloom.d.ts").read_text(encoding="utf-8")
+    text = (FOLDER / "mindloom.d.mts").read_text(encoding="utf-8")
     made = set(re.findall(r"^export (?:declare )?(?:class|const|function) (\w+)", text, re.MULTILINE))
     classes = re.findall(
         r"^export (?:declare )?class (\w+)[^{\n]*\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL
@@ -383,7 +387,7 @@ def test_the_declarations_name_what_is_there():
 
 
 def test_the_files_have_the_notice_of_their_license():
-    for name in ("mindloom.mjs", "mindloom.d.ts", "conformance.mjs"):
+    for name in ("mindloom.mjs", "mindloom.d.mts", "conformance.mjs"):
         assert "MIT License" in (FOLDER / name).read_text(encoding="utf-8")[:600], name
 
 
