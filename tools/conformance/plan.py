@@ -11,9 +11,9 @@ from typing import Any
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.minds.program.problems import CompileError
-from tests.runtime.export.worked_examples import EXAMPLES, Example, data_of
 from tools.conformance.case_making import ONE, case_of
 from tools.conformance.engine_driver import TooLarge, expected
+from tools.conformance.example_documents import WorkedExample, worked_examples
 from tools.conformance.random_documents import REGISTRY, random_document
 from tools.conformance.random_inputs import Habits
 from tools.conformance.written_documents import WrittenDocument, written_documents
@@ -98,19 +98,11 @@ def _sample(name: str, path: Path, graph: str, agents: tuple[str, ...]) -> Data:
 
 
 def _examples() -> Iterator[tuple[str, Maker]]:
-    for example in EXAMPLES:
-        name = f"page-{example.sample.replace('_', '-')}"
-        yield name, partial(_worked, name, example)
+    for example in worked_examples():
+        yield f"page-{example.name}", partial(_worked, example)
 
 
-def _worked(name: str, example: Example) -> Data:
-    """Return a worked example of the page on the runtime format as a case."""
-    ticks: list[Data] = []
-    for given in example.inputs:
-        posts = [["me", event, payload] for event, payload in given.posts]
-        tick = {"set": {"me": given.sets} if given.sets else {}, "post": posts}
-        ticks.append({key: value for key, value in tick.items() if value})
-    if example.results:
-        ticks[0]["answers"] = {"actions": example.results}
-    case: Data = {"id": name, "program": data_of(example), "seed": 1, "agents": ["me"], "ticks": ticks}
+def _worked(example: WorkedExample) -> Data:
+    """Return a worked example of the runtime format as a case."""
+    case = example.case()
     return {**case, "expect": expected(case)}

@@ -70,7 +70,12 @@ class Game:
         told["effects"] = [[each.agent, each.name, to_json(each.arguments)] for each in self.minds.effects]
         told["shared"] = to_json(self.minds.shared())
         told["sent"] = [
-            [each.agent, each.receiver, each.event.name, to_json(each.event.fields)]
+            [
+                each.agent,
+                each.agent if each.receiver == "self" else each.receiver,
+                each.event.name,
+                to_json(each.event.fields),
+            ]
             for each in self.minds.sent
         ]
         return told

@@ -994,7 +994,15 @@ def _line_assign(p: _Program, r: int, line: Json) -> Do:
             a.ints[place] = value(a)
 
         return assign_int
-    return lambda a: variable.write(a, value(a))
+    return lambda a: _write_or_refuse(a, r, variable, value(a))
+
+
+def _write_or_refuse(a: Agent, r: int, variable: _Variable, value: Any) -> None:
+    """Write a value; one that does not fit is refused, which is no failure of the line."""
+    try:
+        variable.write(a, value)
+    except _Failed as problem:
+        a.fail(r, str(problem))
 
 
 def _line_draw(p: _Program, r: int, line: Json) -> Do:
@@ -1009,7 +1017,7 @@ def _line_draw(p: _Program, r: int, line: Json) -> Do:
         else:
             u = a.draw(stream, place) / 2**32
             value = u < given[0] if how == "chance" else given[0] + u * (given[1] - given[0])
-        variable.write(a, value)
+        _write_or_refuse(a, r, variable, value)
 
     return draw
 
@@ -1103,7 +1111,10 @@ def _line_do(p: _Program, r: int, line: Json) -> Do:
     name, arguments = line["action"], _arguments(p, r, line["action"], line.get("arguments", {}))
 
     def do(a: Agent) -> None:
-        result = a.minds.actions[name].tick(Context(a, r, a.now), arguments(a, False))
+        action, context, given = a.minds.actions[name], Context(a, r, a.now), arguments(a, False)
+        if action.enter:
+            action.enter(context, given)
+        result = action.tick(context, given)
         if result != SUCCESS:
             raise _Failed(f"{name} gave {WORDS[result].upper()}")
 
@@ -3305,10 +3316,11 @@ class Agent:
         return fmix(key ^ (n * 0x27D4EB2F & MASK))
 
     def draw_int(self, stream: int, place: int, low: int, high: int) -> int:
-        """Draw an int from low to high."""
+        """Draw an int from low to high; the draw counts where there is none."""
+        drawn = self.draw(stream, place)
         if high < low:
             raise _Failed(f"there is no int from {low} to {high}")
-        return low + (self.draw(stream, place) * (high - low + 1) >> 32)
+        return low + (drawn * (high - low + 1) >> 32)
 
     def draw_weighted(self, stream: int, place: int, weights: Sequence[float]) -> int | None:
         """Draw a place by weight; None, and no draw, where they add up to 0."""
@@ -3334,6 +3346,7 @@ class Agent:
         if variable.type == "float" and not math.isfinite(fitted):
             raise MindError(f"{value} cannot be written to {name}: it is not finite")
         if variable.type == "trigger" and value:
+            self.now = self.minds.tick_now + self.ahead
             number = self.mind.program.variables.index(variable)
             self.arm(self.mind.program.triggers[number], 1)
         else:
@@ -3503,7 +3516,7 @@ class Agent:
         self.posted, self.errors, self.answers, self.taken, self.filed = [], [], {}, [], {}
         self.outcomes, self.visits, self.reads = bytearray(len(p.rows)), 0, []
         if self.ended:
-            self.events = []
+            self.events, self.status = [], IDLE
             return IDLE
         for trigger in p.triggers.values():
             ends = trigger.until if self.bytes[trigger.place] == 3 and trigger.ticks else None
