@@ -44,7 +44,7 @@ def draws_table() -> str:
 FUNCTIONS: dict[str, str] = {
     "abs": "|x|; of an int −2³¹ a failure",
     "angle_difference": "t = (b − a) mod 360 with the sign of 360; t − 360 if t > 180, else t",
-    "angle_to": "`atan2`(b.y − a.y, b.x − a.x), + 360 if negative; 0 if that is 360 or more",
+    "angle_to": "`atan2`(b.y − a.y, b.x − a.x), + 360 if negative; 0 if that is 360 or more, and +0 for −0",
     "atan2": "the angle of (x, y), [see below](#sines-and-arc-tangents)",
     "ceil": "⌈x⌉ as an int; a failure when x is not finite or the result does not fit",
     "clamp": "low if x < low, else x; then high if that is above high",
