@@ -25,6 +25,7 @@ from editor.documents.open.messages import (
     print_line,
     print_lines,
 )
+from graphs.files.plain_file import plain_file
 
 BESIDE_A_CHECKOUT = Path(__file__).resolve().parents[2] / "tools" / "conformance" / "cases.jsonl.gz"
 _MOST_TOLD, _MOST_DIFFERENCES, _MOST_LETTERS = 10, 12, 300
@@ -114,9 +115,9 @@ def run_conformance(chosen: argparse.Namespace) -> int:
 def read_cases(path: Path) -> Iterator[Case]:
     """Yield the cases of an archive, JSON lines or these zipped; raise `CannotWork` for anything else."""
     try:
-        with path.open("rb") as plain:
+        with plain_file(path).open("rb") as plain:
             zipped = plain.read(2) == b"\x1f\x8b"
-        with gzip.open(path, "rb") if zipped else path.open("rb") as stream:
+        with gzip.open(path, "rb") if zipped else plain_file(path).open("rb") as stream:
             for line in stream:
                 case = json.loads(line)
                 if not isinstance(case, dict) or not {"id", "program", "ticks", "expect"} <= set(case):

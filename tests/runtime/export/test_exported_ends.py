@@ -88,24 +88,15 @@ def activity_with_lines() -> Document:
     return document({"m": machine({"s": state})}, root="m", variables=VARIABLES)
 
 
-def test_an_export_without_them_says_nothing_of_them_and_keeps_its_version():
+def test_an_export_without_them_says_nothing_of_them():
     data = exported(mind_of({"root": scripted("S")}))
-    assert data["version"] == 1
     assert not {"preconditions", "ends"} & data["rows"][0].keys()
-
-
-@pytest.mark.parametrize(
-    "fields", [{"on_halt": ["n = 1"]}, {"preconditions": [{"test": "n > 1", "gives": "while"}]}]
-)
-def test_an_export_with_them_says_version_2(fields):
-    assert exported(mind_of({"root": scripted("S", **fields)}))["version"] == 2
 
 
 def test_the_lines_of_an_activity_are_of_its_state():
     data = exported(activity_with_lines())
     ends = [row for row in data["rows"] if row.get("ends")]
     assert [(row["op"], [each["row"] for each in row["ends"]]) for row in ends] == [("action", [1])]
-    assert data["version"] == 2
 
 
 def test_lines_of_another_row_are_refused():
