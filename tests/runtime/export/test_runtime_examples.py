@@ -50,7 +50,9 @@ def program_of(name: str) -> dict[str, Any]:
     block = section(name).split("```")[1].strip("\n").replace("\n" + " " * 11, " ")
     shown: dict[str, Any] = {"rows": [], "variables": []}
     for line in block.splitlines():
-        word, number, text = re.match(r"(\w+) +(?:(\d+) +)?(.*)", line).groups()
+        found = re.match(r"(\w+) +(?:(\d+) +)?(.*)", line)
+        assert found is not None, line
+        word, number, text = found.groups()
         part = json.loads(text)
         if number is None:
             shown[word] = part
