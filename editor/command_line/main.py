@@ -81,9 +81,9 @@ def _run_command(given: list[str]) -> int:
 
         return run_trace(chosen)
     if chosen.command == "export":
-        from editor.command_line.export import export_file, export_wish
+        from editor.command_line.export_watch import run_export
 
-        return export_file(export_wish(chosen))
+        return run_export(chosen)
     if chosen.command == "install-desktop":
         from editor.command_line.install_desktop import install_desktop
 
