@@ -190,7 +190,7 @@ def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None, files
         names = f", and its names {names_path(target).name}"
         print_line(line if wish.strip_names else f"{line}{names}")
         print_lines([] if wish.short else _lines_of_code(files))
-        print_lines(files.advice)
+        print_lines([files.advice] if files.advice else [])
     if wish.requirements:
         print_lines(need_lines(needs, variables))
     elif not wish.short:

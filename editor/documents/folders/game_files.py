@@ -53,9 +53,10 @@ class GameFiles:
     run: str = ""
 
     @property
-    def advice(self) -> tuple[str, ...]:
-        """Return what the user is to add to the game's own file."""
-        return tuple(f"Add the {what} {name!r} to {self.stub}." for what, name in self.lacking)
+    def advice(self) -> str:
+        """Return what the user is to add to the game's own file, "" for nothing."""
+        told = ", ".join(f"{what} {name}" for what, name in self.lacking)
+        return f"Add to {self.stub}: {told}." if told else ""
 
     def named(self, *fates: Fate) -> str:
         """Return the names of the files that have one of these fates, "" for none."""
