@@ -81,7 +81,7 @@ def game_files(
     ]
     if spoken is None:
         return GameFiles(tuple(data))
-    shape = game_shape(export, attempt.variables, target, spoken.reserved, names=len(texts) > 1)
+    shape = game_shape(export.needs, attempt.variables, target, spoken.reserved, names=len(texts) > 1)
     code = tuple(_code(spoken, shape, target.parent, force=force))
     stub = next(file for file in code if file.part == FilePart.STUB)
     lacking: tuple[tuple[str, str], ...] = ()

@@ -10,7 +10,6 @@ from pathlib import Path
 from editor.documents.exports.needs_text import told_of, variable_note
 from graphs.expressions.types import ENTITY, FLOAT, Type
 from graphs.kinds.builtin_registry import builtin_registry
-from runtime.export.export_document import Export
 from runtime.export.export_problem import RUNTIME_SUFFIX
 from runtime.export.game_needs import NO_FACTS, GameNeeds, NeededParameter, ParameterFacts
 from runtime.export.line_forms import types_of
@@ -78,7 +77,7 @@ class GameShape:
 
 
 def game_shape(
-    export: Export,
+    needs: GameNeeds,
     variables: tuple[ExportedVariable, ...],
     target: Path,
     reserved: Collection[str],
@@ -89,7 +88,6 @@ def game_shape(
     stem = target.name.removesuffix(RUNTIME_SUFFIX).removesuffix(".json")
     (stem,) = safe_words(["_".join(re.findall("[A-Za-z0-9]+", stem))], ("mindloom",))
     title = pascal(stem)
-    needs = export.needs
     words = iter(safe_words([*needs.actions, *needs.conditions, *needs.queries], reserved))
     actions = {name: map(_parameter, each.parameters) for name, each in needs.actions.items()}
     conditions = {

@@ -44,7 +44,7 @@ def _type_of(value: GameValue) -> str:
 
 
 def _text(text: str) -> str:
-    return json.dumps(text)
+    return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def _key(name: str, word: str) -> str:
@@ -52,7 +52,7 @@ def _key(name: str, word: str) -> str:
 
 
 def _pair(value: GameValue) -> str:
-    return value.word if value.name == value.word else f"{_text(value.name)}: {value.word}"
+    return value.word if value.name == value.word else f"[{_text(value.name)}]: {value.word}"
 
 
 def _comment(indent: str, *lines: str) -> list[str]:

@@ -42,7 +42,7 @@ def _type_of(value: GameValue) -> str:
 
 
 def _text(text: str) -> str:
-    plain = text.isascii() and text.isprintable() and not {'"', "\\"} & {*text}
+    plain = text.isprintable() and not {'"', "\\"} & {*text}
     return f'"{text}"' if plain else ascii(text)
 
 
