@@ -53,6 +53,12 @@ LINTERS = {
 }
 
 
+# What tests of executors and shared pages need: Debian packages, each with the names its program may have.
+EXECUTOR_PROGRAMS = {
+    "nodejs": ("node", "nodejs"),
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+}
+
 # A file stays in one process: its tests may share what is dear to make. A process that dies ends the run,
 # which names the test; with another one in its place the run may wait for ever.
 TOGETHER = ["-n", "auto", "--dist", "loadfile", "--max-worker-restart", "0", "-p", "tests.dying_workers"]
@@ -411,9 +417,20 @@ def wheel(arguments: list[str]) -> int:
     return in_venv(["-m", "tests.install.check_wheel", *arguments])
 
 
-def setup(_arguments: list[str]) -> int:
-    """Make the environment ready for development, asking Qt again, and stop there."""
+def install_executors() -> None:
+    """Install what runs programs in other languages than Python; raises CannotGoOnError with the command."""
+    packages = [name for name, programs in EXECUTOR_PROGRAMS.items() if not any(map(shutil.which, programs))]
+    if packages:
+        install_system_packages(packages, "what the tests of executors need")
+
+
+def setup(arguments: list[str]) -> int:
+    """Make the environment ready, asking Qt again; with --executors node and a browser for tests too."""
+    if arguments not in ([], ["--executors"]):
+        raise CannotGoOnError(f"setup knows --executors alone, not {shlex.join(arguments)}.")
     set_up(development=True, display=has_display(dict(os.environ), sys.platform), again=True)
+    if arguments:
+        install_executors()
     say(f"Ready: {venv_python()}")
     return 0
 

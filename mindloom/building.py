@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import cast
 
 from pydantic import BaseModel
 
+from graphs.basics.ids import slug
 from graphs.edits.refusal import EditRefused
 from graphs.expressions.names import name_remedy
 from graphs.kinds.builtin_registry import builtin_registry
@@ -117,11 +117,6 @@ def declared(name: str, value: object) -> GivenRecord:
     if type(value) not in types:
         raise Refused(name, f"The type of {value!r} is not plain.", "Give part(type, default=…).")
     return GivenRecord((types[type(value)],), {"default": value})
-
-
-def slug(text: str) -> str:
-    """Return a readable id made of a text: "go_home" of "Go home!"."""
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:32].strip("_")
 
 
 @dataclass

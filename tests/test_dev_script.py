@@ -238,3 +238,14 @@ def test_work_for_a_process_that_has_just_died_is_dropped():
     worker.channel = ClosedChannel()
     dying_workers.pytest_configure()
     worker.send_runtest_some([1, 2])
+
+
+def test_what_executors_need_is_installed_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(dev, "set_up", lambda **_: False)
+    monkeypatch.setattr(dev, "install_system_packages", lambda packages, purpose: asked.append(packages))
+    monkeypatch.setattr("shutil.which", lambda name: "/usr/bin/node" if name == "node" else None)
+    assert dev.main(["setup", "--executors"]) == 0
+    assert dev.main(["setup"]) == 0
+    assert asked == [["chromium"]]
+    assert dev.main(["setup", "--dance"]) == 2

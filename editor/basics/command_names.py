@@ -4,6 +4,6 @@ from __future__ import annotations
 
 COMMANDS = (
     *("check", "run", "test", "fmt", "diff", "merge", "edit", "render", "schema", "kinds"),
-    *("export", "trace", "simulate", "install-desktop"),
+    *("export", "convert", "trace", "share", "simulate", "install-desktop"),
 )
 """First words that are commands; everything else is files for the editor."""

@@ -104,7 +104,7 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     schema.add_argument(
         "format",
         nargs="?",
-        choices=("document", "world", "project", "manifest", "case", "runtime", "names", "edits"),
+        choices=("document", "world", "project", "manifest", "case", "runtime", "names", "edits", "tree"),
         default="document",
     )
 
@@ -177,6 +177,21 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add_force(export)
 
 
+def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    convert = commands.add_parser(
+        "convert",
+        help="write a document as a plain tree, or a plain tree as a document",
+        epilog="The help page on plain trees says what stands in the file, and what it leaves out.",
+    )
+    convert.add_argument("file", type=Path, metavar="FILE", help="X.mind.json or X.tree.json")
+    convert.add_argument("--to", required=True, choices=("mind", "tree"), help="the format to write")
+    convert.add_argument(
+        "--out", type=Path, metavar="OUT", help="else beside FILE, of a sample in this folder"
+    )
+    add_force(convert)
+    add_project(convert)
+
+
 def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     trace = commands.add_parser("trace", help="compare recordings of runs, or write them in another form")
     kinds = trace.add_subparsers(dest="what", required=True)
@@ -201,6 +216,28 @@ def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         each.add_argument(
             "--trust", action="store_true", help="run the Python modules that the project names"
         )
+
+
+def _add_share(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    share = commands.add_parser(
+        "share",
+        help="make a page for a browser of a recording, which needs nothing else",
+        epilog="The help page on debugging says what the page shows and how to go through it.",
+    )
+    share.add_argument("recording", type=Path, metavar="TRACE")
+    share.add_argument("--out", type=Path, required=True, metavar="PAGE.html")
+    share.add_argument("--title", metavar="TITLE", help="the name of the recording if not given")
+    share.add_argument(
+        "--agent",
+        dest="agents",
+        action="append",
+        default=[],
+        metavar="AGENT",
+        help="show this mind; may be given again. Else the first twelve",
+    )
+    add_force(share)
+    add_project(share)
+    add_trust(share)
 
 
 def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -267,7 +304,9 @@ _ADDERS = {
     "kinds": _add_kinds,
     "run": _add_run,
     "export": _add_export,
+    "convert": _add_convert,
     "trace": _add_trace,
+    "share": _add_share,
     "simulate": _add_simulate,
     "install-desktop": _add_install_desktop,
     "test": _add_test,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from editor.command_line.known_registry import known_registry
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -24,6 +25,9 @@ from graphs.files.document_file import (
 )
 from graphs.files.model_file import model_from_bytes
 from graphs.files.whole_file import FileChanged, content_hash
+from graphs.plain.read_tree import document_from_tree
+from graphs.plain.words import SUFFIX as TREE_SUFFIX
+from graphs.plain.write_tree import tree_text
 from graphs.projects.manifest_file import MANIFEST_FORMAT
 from graphs.projects.project_file import PROJECT_FORMAT
 from graphs.scripts.script_format import SCRIPT_SUFFIX, script_from_bytes, script_to_bytes
@@ -97,6 +101,9 @@ def canonical_bytes(data: bytes, file: Path) -> bytes:
         return case_to_bytes(case_from_bytes(data, file))
     if file.name.endswith(SCRIPT_SUFFIX):
         return script_to_bytes(script_from_bytes(data, file))
+    if file.name.endswith(TREE_SUFFIX):
+        registry = known_registry(file, None)
+        return tree_text(document_from_tree(data, registry, file), registry).encode()
     if file.name.endswith(WORLD_SUFFIX):
         return world_to_bytes(world_from_bytes(data, file))
     return document_to_bytes(document_from_bytes(data, file))

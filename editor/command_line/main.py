@@ -76,14 +76,10 @@ def _run_command(given: list[str]) -> int:
         )
     if chosen.command in ("diff", "merge"):
         return _run_version_control(chosen)
-    if chosen.command == "trace":
-        from editor.command_line.trace import run_trace
-
-        return run_trace(chosen)
-    if chosen.command == "export":
-        from editor.command_line.export_watch import run_export
-
-        return run_export(chosen)
+    if chosen.command in ("trace", "share"):
+        return _run_with_recordings(chosen)
+    if chosen.command in ("export", "convert"):
+        return _run_export(chosen)
     if chosen.command == "install-desktop":
         from editor.command_line.install_desktop import install_desktop
 
@@ -117,6 +113,16 @@ def _run_command(given: list[str]) -> int:
     )
 
 
+def _run_export(chosen: argparse.Namespace) -> int:
+    if chosen.command == "export":
+        from editor.command_line.export import export_file, export_wish
+
+        return export_file(export_wish(chosen))
+    from editor.command_line.convert import ConvertWish, convert_file
+
+    return convert_file(ConvertWish(chosen.file, chosen.to, chosen.out, chosen.project, chosen.force))
+
+
 def _run_version_control(chosen: argparse.Namespace) -> int:
     if chosen.command == "diff":
         from editor.command_line.diff import DiffWish, diff_files
@@ -138,6 +144,16 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
             chosen.force,
         )
     )
+
+
+def _run_with_recordings(chosen: argparse.Namespace) -> int:
+    if chosen.command == "share":
+        from editor.command_line.share import share_recording
+
+        return share_recording(chosen)
+    from editor.command_line.trace import run_trace
+
+    return run_trace(chosen)
 
 
 def _run_description(chosen: argparse.Namespace) -> int:
@@ -172,7 +188,8 @@ def _editor_parser() -> argparse.ArgumentParser:
         "mindloom fmt FILE…, "
         "mindloom diff A B, mindloom merge BASE OURS THEIRS, mindloom edit FILE, mindloom render FILE, "
         "mindloom schema, "
-        "mindloom kinds, mindloom export DOCUMENT, mindloom trace diff A B, mindloom simulate WORLD, "
+        "mindloom kinds, mindloom export DOCUMENT, mindloom convert FILE, mindloom trace diff A B, "
+        "mindloom share TRACE, mindloom simulate WORLD, "
         "mindloom install-desktop; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")

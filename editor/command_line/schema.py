@@ -8,6 +8,7 @@ from editor.documents.open.messages import WELL, print_lines
 from graphs.basics.json_text import JsonValue, to_canonical_json
 from graphs.files.schema import document_schema
 from graphs.kinds.builtin_registry import builtin_registry
+from graphs.plain.tree_schema import tree_schema
 from graphs.projects.schemas import manifest_schema, project_schema
 from graphs.scripts.declared_edits import edits_schema
 from graphs.worlds.model.world_schema import world_schema
@@ -23,6 +24,7 @@ SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
     "runtime": runtime_schema,
     "names": names_schema,
     "edits": edits_schema,
+    "tree": lambda: tree_schema(builtin_registry()),
 }
 """The formats that have a schema, by the name they are asked for."""
 

@@ -33,7 +33,7 @@ from runtime.minds.program.problems import CompileError
 from runtime.worlds.world import WorldRefused
 
 
-class _CannotOpen(Exception):
+class CannotOpen(Exception):
     """Carry why a recording cannot be opened, already printed."""
 
 
@@ -41,17 +41,20 @@ def run_trace(chosen: argparse.Namespace) -> int:
     """Do what was asked for and return the exit code: 0 well, 1 the recordings differ, 2 wrong use."""
     try:
         if chosen.what == "diff":
-            return _diff(_opened(chosen, chosen.first), _opened(chosen, chosen.second), chosen)
+            return _diff(
+                opened_recording(chosen, chosen.first), opened_recording(chosen, chosen.second), chosen
+            )
         if chosen.what == "info":
-            return _info(_opened(chosen, chosen.first), chosen)
+            return _info(opened_recording(chosen, chosen.first), chosen)
         if chosen.what == "stats":
             return _stats(chosen)
-        return _export(_opened(chosen, chosen.first), chosen)
-    except _CannotOpen:
+        return _export(opened_recording(chosen, chosen.first), chosen)
+    except CannotOpen:
         return WRONG_USE
 
 
-def _opened(chosen: argparse.Namespace, path: Path) -> OpenedRecording:
+def opened_recording(chosen: argparse.Namespace, path: Path) -> OpenedRecording:
+    """Open a recording with the `project` and `trust` chosen; raise `CannotOpen` once it is said why not."""
     try:
         project = open_project(path, builtin_registry(), chosen.project, trusts=trusting(chosen.trust))
         if project.problem is not None:
@@ -62,7 +65,7 @@ def _opened(chosen: argparse.Namespace, path: Path) -> OpenedRecording:
         print_error(message_of(problem, str(problem.path or path)).line())
     except (CompileError, WorldRefused) as error:
         print_error(f"{path}: error: What was recorded cannot run by now: {error} Name its project.")
-    raise _CannotOpen
+    raise CannotOpen
 
 
 def _diff(first: OpenedRecording, second: OpenedRecording, chosen: argparse.Namespace) -> int:
@@ -119,7 +122,7 @@ def _info(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
 
 
 def _stats(chosen: argparse.Namespace) -> int:
-    opened = [_opened(chosen, path) for path in chosen.files]
+    opened = [opened_recording(chosen, path) for path in chosen.files]
     for each, path in zip(opened, chosen.files, strict=True):
         known = each.recording.cast.minds
         if chosen.agent is not None and chosen.agent not in known:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from editor.canvas.scene.scene import CanvasScene
 from graphs.files.document_file import document_from_bytes
 from graphs.kinds.declarations.action_declarations import ConditionDeclaration
-from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
+from graphs.kinds.declarations.node_kind import ChildRule, GraphKind, NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.help_pages import TRANSITION_PAGE, action_page, condition_page, kind_page
 from graphs.model import Document
@@ -44,32 +44,6 @@ _FIELDS: Mapping[str, object] = {
     "outcome": "retreat",
 }
 """Values of fields that a kind needs."""
-
-_OWN_FIELDS: Mapping[str, _Fields] = {
-    "behavior_tree.raise": {"actions": ["raise noise(at = position)"]},
-    "behavior_tree.log": {"params": {"message": "at the post"}},
-    "behavior_tree.claim": {"params": {"variable": "attack_tokens"}},
-    "behavior_tree.release": {"params": {"variable": "attack_tokens"}},
-    "behavior_tree.switch": {"params": {"variable": "mood"}},
-    "behavior_tree.wait": {"params": {"seconds": 2.5, "jitter": 0.5}},
-    "behavior_tree.repeat": {"params": {"count": 3}},
-    "behavior_tree.retry": {"params": {"count": 3}},
-    "behavior_tree.run_limit": {"params": {"count": 3}},
-    "behavior_tree.utility_selector": {"params": {"inertia": 0.1}},
-    "decision_tree.action": {"action": "arrive", "params": {"target": {"expr": "post"}}},
-    "decision_tree.switch": {"value": {"expr": "mood"}},
-    "decision_tree.value": {"value": 2.5},
-    "decision_tree.random": {"timeout": 120},
-}
-"""What an example sets beside or in place of `_FIELDS`."""
-
-_CALLED: Mapping[str, str] = {
-    "subtree": "patrol",
-    "run_machine": "guard",
-    "decide": "mood",
-    "tree": "mood",
-    "run": "patrol",
-}
 
 _SLOTS: Mapping[str, Sequence[_Fields]] = {
     "score": ({"score": "1 - health"}, {"score": "danger"}, {"score": "0.3"}),
@@ -138,13 +112,14 @@ def _kind_example(kind: NodeKind) -> Document:
     node: dict[str, object] = {"kind": kind.id}
     node |= {name: _FIELDS[name] for name in kind.required_fields if name in _FIELDS}
     if kind.calls:
-        node["graph"] = _CALLED.get(kind.id, "patrol")
-    node |= _OWN_FIELDS.get(kind_page(kind), {})
+        node["graph"] = next(name for name, (called, _) in _LIBRARY.items() if called in kind.calls)
+    node |= kind.example
     if kind.graph_kind == "decision_tree":
         branches = _BRANCHES.get(kind.id, ())
         return _document(_tree("decision_tree", node, _ANSWERS[: len(branches)], branches))
     most = 3 if kind.children.maximum is None else kind.children.maximum
-    begin = 1 if most == 1 or kind.id == "simple_parallel" else 0
+    begins_acting = most == 1 or kind.children == ChildRule(2, None)
+    begin = 1 if begins_acting else 0
     children = [dict(child) for child in _CHILDREN[begin : most + (most == 1)]]
     slots = next((_SLOTS[name] for name in kind.slot_fields if name in _SLOTS), ())
     for child, slot in zip(children, slots, strict=False):

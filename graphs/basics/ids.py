@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Container, Iterable, Iterator
@@ -82,6 +83,11 @@ def new_id(*taken: Container[str]) -> str:
 def _random_id() -> str:
     first = secrets.choice(ALPHABET[:24])
     return first + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - 1))
+
+
+def slug(text: str) -> str:
+    """Return a readable id made of a text: "go_home" of "Go home!"."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:32].strip("_")
 
 
 def common_ends(old: Ids, new: Ids) -> tuple[int, int]:

@@ -46,8 +46,6 @@ from graphs.structure.queries import (
     walk,
 )
 
-_ROW_KINDS = ("sequence", "selector")
-
 
 @edit
 def extract_machine(
@@ -176,7 +174,7 @@ def wrap_into_subgraph(
     if not tops:
         raise EditRefused("Nothing is selected that can be wrapped.", "Select a node first.")
     if len(tops) > 1:
-        graph, top = _under_one_top(graph, tops)
+        graph, top = _under_one_top(graph, tops, registry)
     else:
         top = tops[0]
     inside = dict.fromkeys(walk(graph, (top,)))
@@ -192,11 +190,11 @@ def wrap_into_subgraph(
     return with_graph(document, graph_id, outer), new_graph_id, call_id
 
 
-def _under_one_top(graph: TreeGraph, tops: Sequence[str]) -> tuple[TreeGraph, str]:
+def _under_one_top(graph: TreeGraph, tops: Sequence[str], registry: Registry) -> tuple[TreeGraph, str]:
     """Return the graph with neighbors under a node of their parent's kind, and that node's id."""
     parent = parent_of(graph, tops[0]) or TOP
     node = graph.nodes.get(parent)
-    if not isinstance(node, TreeNode) or node.kind not in _ROW_KINDS:
+    if not isinstance(node, TreeNode) or not registry.flow(node.kind).goes_on:
         raise EditRefused(
             "Several branches can only be wrapped under one sequence or selector.",
             "Select one branch, or neighbors under a sequence or selector.",

@@ -67,7 +67,8 @@ def _add_uses_in_graph(
             # A word of a text may look like the name: what is declared tells.
             exact = uses_in(graph, [node] if node is not None else [], registry, [edge] if edge else [])
             reads, writes = name in exact.reads, name in exact.writes
-            writes = writes or (counts and reads and node is not None and node.kind in ("claim", "release"))
+            kind = registry.kind(graph.kind, node.kind) if node is not None else None
+            writes = writes or (counts and reads and kind is not None and kind.takes_places)
         if reads:
             places.readers.append(place)
         if writes:

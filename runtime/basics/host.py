@@ -37,7 +37,7 @@ QUERIES: Mapping[str, str] = {
     "foes_seen": "nearest first, those equally far in ascending id",
     "path_waypoints": "along the path",
 }
-"""What `for_each` can ask a world, by name, with the order of what comes."""
+"""What a node can ask a world for a list, by name, with the order of what comes."""
 
 
 class Claimed(NamedTuple):

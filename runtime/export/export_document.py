@@ -89,7 +89,8 @@ def export_document(
     library = ActionLibrary(dict.fromkeys(registry.actions, ActionOfGame()))
     program = compile_document(kept, registry, library, rate=wish.rate, root=root)
     needs = game_needs(program.rows, kept, registry)
-    return Export(program, needs, *program_and_names(program, needs))
+    data, names = program_and_names(program, needs)
+    return Export(program, needs, data, names or {})
 
 
 def _text(data: JsonObject, compact: bool) -> str:

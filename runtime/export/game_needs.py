@@ -28,7 +28,6 @@ from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.machines.machine_rows import TransitionRow
 from runtime.minds.program.code import Expression, LineCode
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.for_each import ForEachRow
 from runtime.minds.trees.leaves import ActionRow
 
 
@@ -125,7 +124,7 @@ def game_needs(rows: tuple[Row, ...], document: Document, registry: Registry) ->
     parts = [part for each in code if isinstance(each, Expression) for part in walk_typed(each.typed)]
     acting = {row.action_id for row in rows if isinstance(row, ActionRow)}
     acting |= {item.name for item in code if isinstance(item, DoLine)}
-    asked_for = {row.query for row in rows if isinstance(row, ForEachRow) and row.query is not None}
+    asked_for = {query for row in rows if isinstance(query := getattr(row, "query", None), str)}
     asked = sorted({part.condition for part in parts if isinstance(part, ConditionCall)})
     read = {part.field: part.type for part in parts if isinstance(part, EntityField)}
     return GameNeeds(

@@ -15,7 +15,7 @@ from runtime.export.export_problem import RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
 from runtime.export.game_needs import DeclaredVariable, GameNeeds, code_of
 from runtime.export.needs_json import needs_to_json
-from runtime.export.program_json import hash_of, names_file, uses_of, without_defaults
+from runtime.export.program_json import ProgramFiles, hash_of, names_file, uses_of, without_defaults
 from runtime.export.row_forms import FORM_OF
 from runtime.export.writing_and_reading import Place, Writing, place_of, width_of
 from runtime.minds.actions.action_lines import DoLine
@@ -25,13 +25,14 @@ from runtime.minds.program.rows import Row
 from runtime.minds.trees.leaves import ActionRow
 
 
-def program_and_names(program: Program, needs: GameNeeds) -> tuple[JsonObject, JsonObject]:
+def program_and_names(program: Program, needs: GameNeeds) -> ProgramFiles:
     """Return a program and the file of its names as JSON: the same for the same program, always.
 
     `needs` are what the game must supply.
     """
     data = _program_to_json(program, needs, names=False)
-    return data, names_file(data, _program_to_json(program, needs, names=True), _names(program))
+    named = _program_to_json(program, needs, names=True)
+    return ProgramFiles(data, names_file(data, named, _names(program)))
 
 
 def _program_to_json(program: Program, needs: GameNeeds, *, names: bool) -> JsonObject:

@@ -162,6 +162,22 @@ def test_3_16_a_claim_in_a_subtree_belongs_to_the_caller_that_goes_on(interprete
 
 
 @both
+@pytest.mark.parametrize("kind", ["pipeline_sequence", "for_each"])
+def test_3_16_a_claim_lasts_as_long_as_every_kind_of_node_that_goes_on_after_its_success(kind, interpreted):
+    if kind == "for_each":
+        nested = node(
+            kind, node("inverter", node("inverter", claim())), params={"list": "seen", "item": "who"}
+        )
+        told = {"seen": {"type": "list", "of": "entity", "default": ["x", "y"]}, "who": {"type": "entity"}}
+        of = session(mind(node("sequence", nested, WAIT), **told), interpreted=interpreted)
+        wanted = [2, 2]
+    else:
+        of = session(mind(node(kind, claim(), TICK, WAIT)), interpreted=interpreted)
+        wanted = [1, 1]
+    assert [(of.step(), of.world_variables()["tokens"])[1] for _ in range(2)] == wanted
+
+
+@both
 def test_3_16_without_a_node_that_goes_on_a_place_goes_back_at_once(interpreted):
     of = session(mind(node("selector", claim(), WAIT)), ASKER, ASKER, interpreted=interpreted)
     assert results(of.step()) == "SRR"

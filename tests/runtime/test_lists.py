@@ -246,7 +246,8 @@ def test_a_game_answers_queries_by_name_and_one_that_does_not_is_refused_when_a_
     guard = minds.add("guard", exported)
     minds.tick()
     assert guard.get("found") == ["foe of guard", "other"]
-    assert "queries" not in export_document(mind(), REGISTRY).data.get("needs", {})
+    assert not export_document(mind(), REGISTRY).needs.queries
+    assert '"queries"' not in export_document(mind(), REGISTRY).text()
 
 
 def test_what_a_query_gave_is_told_by_a_snapshot_and_a_rerun():

@@ -1,4 +1,4 @@
-"""Pictures of the window that exports a document for a game."""
+"""Pictures of the windows that export a document for a game and share a run as a page."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from editor.dialogs.export_window import ExportWindow
+from editor.dialogs.share_window import ShareWindow
 from editor.window.main_window import MainWindow
 from graphs.edits.setting import set_field
-from tools.gallery.scene import Scene
+from tools.gallery.scene import EMPTY, Scene
 
 
 def ask_for_export(window: MainWindow) -> ExportWindow:
@@ -48,8 +49,31 @@ def export_refused(window: MainWindow) -> None:
     ask_for_export(window)
 
 
+def ask_for_page(window: MainWindow) -> ShareWindow:
+    """Open the window that shares the run so far."""
+    window.commands.run("run.share")
+    asked = window.findChildren(ShareWindow)[-1]
+    asked.target.setText(str(Path("reviews") / "tank-59.html"))
+    return asked
+
+
+def page_asked(window: MainWindow) -> None:
+    """Show what is asked before a page is made."""
+    ask_for_page(window)
+
+
+def page_refused(window: MainWindow) -> None:
+    """Show a page that cannot be written: its folder is not there."""
+    asked = ask_for_page(window)
+    asked.target.setText("/nowhere/tank-59.html")
+    asked.share()
+    asked.work.finish()
+
+
 EXPORT_SCENES = (
     Scene("export-asked", "stealth_guard.mind.json", act=export_asked),
     Scene("export-python", "stealth_guard.mind.json", act=export_for_python),
     Scene("export-refused", act=export_refused),
+    Scene("share-asked", ticks=60, act=page_asked, shows=("dialog:ShareWindow", EMPTY)),
+    Scene("share-refused", ticks=60, act=page_refused, shows=("dialog:ShareWindow",)),
 )

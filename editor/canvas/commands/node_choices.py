@@ -15,10 +15,6 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
 
-_CALL_KINDS = {"behavior_tree": "subtree", "state_machine": "run_machine", "decision_tree": "decide"}
-_CALL_WORDS = {"behavior_tree": "subtree", "state_machine": "state machine", "decision_tree": "decision tree"}
-
-
 FIRST_KINDS = {"behavior_tree": "selector", "decision_tree": "test", "state_machine": "state"}
 """The kind that the first button of an empty canvas adds, by kind of graph."""
 
@@ -184,11 +180,12 @@ def _call_choices(document: Document, graph_id: str, registry: Registry) -> Iter
         if own.kind == "state_machine":
             kind, fields = "state", {"name": title, "activity": {"graph": other_id}}
         elif own.kind == "behavior_tree":
-            kind, fields = _CALL_KINDS[other.kind], {"graph": other_id}
+            calls = (each.id for each in registry.kinds_of(own.kind) if other.kind in each.calls)
+            kind, fields = next(calls, ""), {"graph": other_id}
         else:
             kind, fields = "run", {"graph": other_id}
         if registry.kind(own.kind, kind) is not None:
-            words = _CALL_WORDS[other.kind]
+            words = "subtree" if other.kind == "behavior_tree" else other.kind.replace("_", " ")
             yield NodeChoice(
                 f"graph:{other_id}", title, f"run this {words}", icon, family, kind, fields, group=OWN_GRAPHS
             )

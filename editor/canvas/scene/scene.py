@@ -41,13 +41,17 @@ class CanvasScene(QGraphicsScene):
     """Tells that other nodes are shown folded than the document has."""
 
     def __init__(
-        self, registry: Registry, parent: QObject | None = None, long_work: LongWork | None = None
+        self,
+        registry: Registry,
+        parent: QObject | None = None,
+        long_work: LongWork | None = None,
+        look: SharedLook | None = None,
     ) -> None:
         super().__init__(parent)
         self._long_work = long_work
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.setSceneRect(-_REACH, -_REACH, 2 * _REACH, 2 * _REACH)
-        self.look = SharedLook()
+        self.look = look or SharedLook()
         self.marks = MarksBook()
         self.contents: GraphContents | None = None
         self.graph_id = ""

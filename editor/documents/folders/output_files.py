@@ -24,6 +24,7 @@ class Output(Enum):
     TRACE_LINES = rb'\A[^\n]*"format": ?"mindloom-trace"'
     CHROME_TRACE = rb'\A\{"traceEvents":\[(\]|\{"ph":"M","pid":1,"name":"process_name")'
     CODE = MARKED.encode()
+    RUN_PAGE = rb'<meta name="generator" content="Mindloom: a run as a page">'
     TEST_REPORT = rb'<testsuites [^>]*name="mindloom"'
 
     def made(self, data: bytes) -> bool:

@@ -14,8 +14,8 @@ from editor.map.overlays.mark_painting import paint_marks
 from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import HeatMark
 from editor.map.picture.world_picture import GroundPicture, NamedPlace, SourcePicture
+from editor.theme.badges import paint_icon
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.icons import pixmap
 from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, set_inks
 from editor.theme.text_lines import text_line, text_width
 from runtime.basics.values import Vector
@@ -40,9 +40,8 @@ def paint_sources(painter: QPainter, sources: Iterable[SourcePicture], view: Map
         at = view.point(source.at)
         set_inks(painter, inks.pen("border.strong", 1), inks.brush("surface.popup"))
         painter.drawEllipse(at, SOURCE_RADIUS, SOURCE_RADIUS)
-        color = inks.color(_TOKENS.get(source.kind, "text.primary"))
-        sign = pixmap(SOURCE_ICONS.get(source.kind, "pin"), _ICON, color, ratio)
-        painter.drawPixmap(QPointF(at.x() - _ICON / 2, at.y() - _ICON / 2), sign)
+        name, token = SOURCE_ICONS.get(source.kind, "pin"), _TOKENS.get(source.kind, "text.primary")
+        paint_icon(painter, name, at.x(), at.y(), _ICON, inks, token, ratio)
 
 
 LEAST_GRID_STEP = 9.0

@@ -51,6 +51,7 @@ class WindowRecordings:
                 self._save_asked,
                 enabled=lambda: run.session is not None and run.tick > 0,
             ),
+            worded("run.share", self._share, enabled=lambda: run.session is not None and run.tick > 0),
             worded("run.compare_takes", self._compare, enabled=lambda: bool(run.time.takes)),
         )
 
@@ -133,6 +134,25 @@ class WindowRecordings:
         stem = session.file_name.removesuffix(".mind.json") if session is not None else "run"
         end = recording.end_tick - 1 if recording is not None else 0
         return self._window.workspace.folder() / f"{stem}-{end}{SUFFIX}"
+
+    def _share(self) -> None:
+        """Ask how the run so far is shared as a page."""
+        from editor.dialogs.share_window import SUFFIX as PAGE
+        from editor.dialogs.share_window import ShareWindow
+
+        window, run = self._window, self._window.run
+        recording, session = run.time.recording, run.session
+        if recording is None or session is None:
+            return
+        run.pause()
+        kept = recording.up_to(recording.end_tick - 1)
+        agents = session.document.agents
+        names = {agent: (agents[agent].name if agent in agents else "") or agent for agent in kept.cast.minds}
+        target = self._proposal().with_suffix(PAGE)
+        asked = ShareWindow(
+            window.widget, kept, session.at_start(kept.segments[0].minds), target, target.stem, names
+        )
+        asked.show()
 
     def _compare(self) -> None:
         self._window.panels.show_panel("takes", focus=True)

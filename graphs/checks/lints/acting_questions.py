@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from graphs.checks.lints.tree_lint import ACTING, TreeLint, is_asked_first
+from graphs.checks.lints.tree_lint import TreeLint, is_asked_first
 from graphs.checks.lints.uses import node_uses, text_uses
+from graphs.kinds.declarations.flow import S
 from graphs.model.behavior_tree import TreeNode
 
 
@@ -11,16 +12,17 @@ def lint_acting_questions(tree: TreeLint, node: TreeNode) -> None:
     """Report what acts below a node where a tree only asks."""
     if node.disabled:
         return
-    if node.kind == "if_else" and node.params.get("reactive") is True and node.children:
+    flow = tree.flow(node)
+    if flow.asks_first and node.params.get("reactive") is True and node.children:
         _acting_condition(tree, node.children[0])
-    elif node.kind == "sequence":
+    elif flow.goes_on == S:
         _acting_before_asking(tree, node)
 
 
 def _acting_condition(tree: TreeLint, condition: str) -> None:
     """Report the first node that acts in a condition that is asked every tick."""
     for node_id, node in tree.below(condition):
-        if node.kind in ACTING or node.kind == "action" or node.end_lines:
+        if tree.has_field(node, "actions") or tree.has_field(node, "action") or node.end_lines:
             tree.lint.report(
                 "W222",
                 node_id,
@@ -41,9 +43,9 @@ def _acting_before_asking(tree: TreeLint, node: TreeNode) -> None:
     for child_id, child in tree.enabled_children(node):
         if is_asked_first(child):
             before = []
-        elif child.kind in ACTING:
+        elif tree.has_field(child, "actions"):
             before.append((child_id, child))
-        elif child.kind == "condition":
+        elif tree.has_field(child, "test") and tree.flow(child).answers:
             _report_before(tree, before, child_id, child)
             before = []
         elif child.kind != "log":
@@ -54,7 +56,7 @@ def _report_before(
     tree: TreeLint, before: list[tuple[str, TreeNode]], asked: str, condition: TreeNode
 ) -> None:
     read = text_uses(condition.test or "").reads
-    if any(node.kind == "set" and node_uses(node).writes & read for _, node in before):
+    if any(node_uses(node).writes & read for _, node in before):
         return
     for acting, _ in before[:1]:
         tree.lint.report(

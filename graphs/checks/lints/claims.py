@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphs.checks.lints.tree_lint import TreeLint
-from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.flow import S
 from graphs.model.behavior_tree import TreeNode
-
-_PASSED = frozenset(
-    {"selector", "random_selector", "random_child", "utility_selector", "switch", "try_recover", "if_else"}
-)
-"""Composites that end with the child that claims."""
 
 
 def lint_claims(tree: TreeLint, node: TreeNode) -> None:
     """Report the claims at the end of a sequence: it ends with them, and their place goes back."""
     children = tree.enabled_children(node)
-    if node.kind != "sequence" or node.disabled or not children:
+    if tree.flow(node).goes_on != S or node.disabled or not children:
         return
     for claim in _last_claims(tree, *children[-1]):
         tree.lint.report(
@@ -31,13 +26,13 @@ def lint_claims(tree: TreeLint, node: TreeNode) -> None:
 
 def _last_claims(tree: TreeLint, node_id: str, node: TreeNode) -> Iterator[str]:
     """Yield the claims that hold until the sequence ends which a node is the last child of."""
-    if node.kind == "claim" and node.params.get("until", "parent") == "parent":
+    kind = tree.kind(node)
+    holds = kind is not None and kind.takes_places and kind.parameter("until") is not None
+    if holds and node.params.get("until", "parent") == "parent":
         yield node_id
-    kind = tree.lint.registry.kind("behavior_tree", node.kind)
-    decorates = isinstance(kind, NodeKind) and kind.category == "decorator"
-    if not decorates and node.kind not in _PASSED:
+    if kind is None or (kind.category != "decorator" and not kind.flow.picks_one):
         return
-    asked = node.children[:1] if node.kind == "if_else" else ()
+    asked = node.children[:1] if kind.flow.asks_first else ()
     for child_id, child in tree.enabled_children(node):
         if child_id not in asked:
             yield from _last_claims(tree, child_id, child)

@@ -34,7 +34,7 @@ def lint_tree_tests(lint: GraphLint, node_id: str, node: TreeNode) -> None:
     for number, each in enumerate(node.preconditions):
         what = f"test of precondition {number + 1}"
         _report_test(lint, node_id, f"preconditions.{number}.test", each.test, what)
-    if node.test and node.kind in ("condition", "wait_until"):
+    if node.test:
         _report_test(lint, node_id, "test", node.test, "test")
     for number, service in enumerate(node.services):
         if service.guard is not None:

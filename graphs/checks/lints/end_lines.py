@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from graphs.checks.lints.outcomes import F, Outcome, R, S
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.rules.problem import Fix
+from graphs.kinds.declarations.flow import F, Outcome, R, S
 from graphs.model.behavior_tree import TreeNode
 
 _NEEDED: tuple[tuple[str, Outcome, str], ...] = (

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.lints.graph_lint import GraphLint
-from graphs.checks.lints.outcomes import ENDED, F, K, Outcome, R, S, number_of
 from graphs.checks.lints.tree_lint import TreeLint
 from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.reached_states import REACHED
+from graphs.kinds.declarations.flow import NONE, K, R
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
-
-_COMPOSITES = frozenset(
-    {
-        "sequence",
-        "selector",
-        "random_sequence",
-        "random_selector",
-        "random_child",
-        "parallel",
-        "utility_selector",
-    }
-)
 
 
 def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
@@ -29,9 +17,9 @@ def lint_pointless(tree: TreeLint, node_id: str, node: TreeNode) -> None:
         return
     if _is_bare(node):
         reason = _pointless_decorator(tree, node)
-        if reason and not (node.kind == "inverter" and tree.lint.memo.value(("undone", node_id))):
+        if reason and not (tree.flow(node).undoing and tree.lint.memo.value(("undone", node_id))):
             _report_decorator(tree, node_id, node, reason)
-        elif not reason and node.kind in _COMPOSITES and len(node.children) == 1:
+        elif not reason and tree.flow(node).pointless_alone and len(node.children) == 1:
             _report_composite(tree, node_id, node)
     if _spins(tree, node):
         tree.lint.report(
@@ -54,25 +42,31 @@ def _is_bare(node: TreeNode) -> bool:
 
 
 def find_undone(lint: GraphLint, node_id: str) -> bool:
-    """Find whether an inverter right above undoes this one; the pair is reported at the upper one.
+    """Find whether a node of its kind right above undoes this one; the pair is reported at the upper one.
 
     Of several in a row the uppermost two are a pair, then the next two.
     """
     assert isinstance(lint.graph, BehaviorTreeGraph)
     if not lint.memo.holds(REACHED, node_id):
         return False
-    above = _inverter_above(TreeLint(lint, lint.graph), node_id)
+    above = _undoer_above(TreeLint(lint, lint.graph), node_id)
     return above is not None and not lint.memo.value(("undone", above))
 
 
-def _inverter_above(tree: TreeLint, node_id: str) -> str | None:
-    """Return the inverter that a node is all there is below of, if it is one that only inverts."""
+def _undoer_above(tree: TreeLint, node_id: str) -> str | None:
+    """Return the node that a node of its kind is all there is below of, if it does nothing but undo it."""
     parent = tree.sole_parent(node_id)
     if parent is None:
         return None
     node = tree.graph.nodes[parent]
-    inverts = node.kind == "inverter" and not node.disabled and _is_bare(node) and _only_child(tree, node)
-    return parent if inverts else None
+    is_pair = not node.disabled and _is_bare(node) and _undone_below(tree, node)
+    return parent if is_pair else None
+
+
+def _undone_below(tree: TreeLint, node: TreeNode) -> list[str]:
+    """Return the only child of a node, if one turns back what the other does."""
+    children = _only_child(tree, node)
+    return [child for child, each in children if each.kind == node.kind and tree.flow(node).undoing]
 
 
 def _only_child(tree: TreeLint, node: TreeNode) -> list[tuple[str, TreeNode]]:
@@ -87,41 +81,13 @@ def _pointless_decorator(tree: TreeLint, node: TreeNode) -> str:
         return ""
     child_id, child = children[0]
     name, can = tree.lint.title(child_id), tree.outcome(child_id)
-    if node.kind == "inverter" and child.kind == "inverter" and _is_bare(child):
+    if _undone_below(tree, node) and _is_bare(child):
         return f"{name} below it turns the result back"
-    return _needless_result(node, can, name) or _needless_limit(node, can, name)
-
-
-def _needless_result(node: TreeNode, can: Outcome, name: str) -> str:
-    if node.kind == "force_success" and not can & F:
-        return f"{name} never fails"
-    if node.kind == "force_failure" and not can & S:
-        return f"{name} never succeeds"
-    if node.kind == "until_success" and not can & F:
-        return f"{name} never fails"
-    if node.kind == "inverter" and not can & ENDED:
-        return f"{name} never ends with success or failure"
-    return ""
-
-
-def _needless_limit(node: TreeNode, can: Outcome, name: str) -> str:
-    if node.kind == "repeat" and number_of(node, "count", None) == 1 and "on_failure" not in node.params:
-        return "once is what its child does anyway"
-    if node.kind == "retry" and number_of(node, "count", 1) == 1:
-        return "it ends with the first failure, as its child does anyway"
-    if node.kind == "timeout" and not can & R and number_of(node, "seconds", 5):
-        return f"{name} ends at once"
-    if node.kind in ("delay", "cooldown", "rate_limit") and number_of(node, "seconds", 1) == 0:
-        return "its time is 0"
-    if node.kind == "probability" and number_of(node, "chance", 0.5) == 1:
-        return "its chance is 1"
-    return ""
+    return tree.flow(node).needless(node, can).format(child=name)
 
 
 def _report_decorator(tree: TreeLint, node_id: str, node: TreeNode, reason: str) -> None:
-    ids = [node_id]
-    if node.kind == "inverter":
-        ids += [child for child, each in _only_child(tree, node) if each.kind == "inverter"]
+    ids = [node_id, *_undone_below(tree, node)]
     tree.lint.report(
         "I311",
         node_id,
@@ -161,8 +127,5 @@ def _spins(tree: TreeLint, node: TreeNode) -> bool:
     can = tree.outcome(children[0][0])
     if can & (R | K):
         return False
-    if node.kind == "repeat":
-        return node.params.get("count") is None and not can & F
-    if node.kind == "until_success":
-        return not can & S
-    return node.kind == "until_failure" and not can & F
+    again = tree.flow(node).loops_on
+    return again != NONE and node.params.get("count") is None and not can & ~again

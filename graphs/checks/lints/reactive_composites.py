@@ -6,19 +6,14 @@ acts acts again, what takes time starts again and halts the later one.
 
 from __future__ import annotations
 
-from graphs.checks.lints.outcomes import F, K, R, number_of
 from graphs.checks.lints.tree_lint import TreeLint, is_asked_first
+from graphs.kinds.declarations.flow import F, K, R, S
 from graphs.model.behavior_tree import TreeNode
-
-_PASSING = frozenset(
-    {"sequence", "parallel", "force_success", "repeat", "retry", "timeout", "until_success", "breakpoint"}
-)
-"""Kinds that cannot succeed without ticking their (first) child."""
 
 
 def lint_reactive(tree: TreeLint, node: TreeNode) -> None:
     """Report children of a reactive sequence that do not bear being run again."""
-    if node.kind != "sequence" or node.params.get("memory") != "none" or node.disabled:
+    if tree.flow(node).goes_on != S or node.params.get("memory") != "none" or node.disabled:
         return
     later: str | None = None
     passing: list[tuple[str, str]] = []
@@ -74,9 +69,9 @@ def _surely_run(tree: TreeLint, node_id: str) -> list[tuple[str, TreeNode]]:
         seen.add(current)
         if not node.children:
             found.append((current, node))
-        elif node.kind in _PASSING and not _can_pass_early(tree, node):
+        elif _needs_children(tree, node):
             waiting.extend(reversed([child for child, _ in tree.enabled_children(node)]))
-        elif node.kind == "selector":
+        elif tree.flow(node).goes_on == F:
             waiting.extend(child for child, _ in tree.enabled_children(node)[:1])
     return found
 
@@ -89,24 +84,13 @@ def takes_time(tree: TreeLint, node_id: str) -> bool:
         node = tree.graph.nodes.get(current)
         if node is None or current in above or node.preconditions or tree.outcome(current) & K:
             continue
-        if node.kind == "wait" and (number_of(node, "seconds", 1) or 0) > (number_of(node, "jitter", 0) or 0):
+        if tree.flow(node).takes_time(node):
             return True
-        if node.kind == "delay" and (number_of(node, "seconds", 1) or 0) > 0:
-            return True
-        if node.kind in _PASSING and not _can_pass_early(tree, node):
+        if _needs_children(tree, node):
             waiting.extend((child, above | {current}) for child, _ in tree.enabled_children(node))
     return False
 
 
-def _can_pass_early(tree: TreeLint, node: TreeNode) -> bool:
-    """Tell whether a node may succeed before all its children have."""
-    if node.kind == "force_success":
-        return any(tree.outcome(child) & F for child in node.children)
-    if node.kind == "parallel":
-        return node.params.get("success", "all") != "all"
-    if node.kind == "repeat":
-        counts = node.params.get("on_failure") == "count" and any(
-            tree.outcome(each) & F for each in node.children
-        )
-        return counts or (number_of(node, "count", 1) or 0) <= 0
-    return False
+def _needs_children(tree: TreeLint, node: TreeNode) -> bool:
+    """Tell whether a node cannot succeed before all its children have."""
+    return tree.flow(node).needs_children(node, [tree.outcome(child) for child in node.children])

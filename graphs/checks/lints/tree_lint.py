@@ -8,15 +8,13 @@ from itertools import chain
 from typing import cast
 
 from graphs.checks.lints.graph_lint import GraphLint
-from graphs.checks.lints.outcomes import Outcome
 from graphs.expressions.action_blocks import ActionLine, Assignment, writes
 from graphs.expressions.typed import TypedExpression, reads
+from graphs.kinds.declarations.flow import Flow, Outcome
+from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model.action_rows import is_else, test_span, text_in_row
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.structure.queries import child_ids, parents_of
-
-ACTING = frozenset({"set", "raise"})
-"""Kinds that change something in the tick they are reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +23,19 @@ class TreeLint:
 
     lint: GraphLint
     graph: BehaviorTreeGraph
+
+    def kind(self, node: TreeNode) -> NodeKind | None:
+        """Return what a node is, None for an unknown kind."""
+        return self.lint.registry.kind("behavior_tree", node.kind)
+
+    def flow(self, node: TreeNode) -> Flow:
+        """Return what a node makes of its children's results."""
+        return self.lint.registry.flow(node.kind)
+
+    def has_field(self, node: TreeNode, name: str) -> bool:
+        """Tell whether nodes of a kind have a field beside their parameters, such as `actions`."""
+        kind = self.kind(node)
+        return kind is not None and name in kind.fields
 
     def outcome(self, node_id: str) -> Outcome:
         """Return with what a node can end, anything for one that is missing, loose, or in several lists."""
@@ -76,18 +87,17 @@ class TreeLint:
 
     def is_lasting_action(self, node: TreeNode) -> bool:
         """Tell whether a node runs an action or another graph that may take time."""
-        if node.kind in ("subtree", "run_machine", "decide"):
-            return True
-        return node.kind == "action" and not self.is_instant_action(node)
+        called = self.has_field(node, "graph")
+        return called or (node.kind == "action" and not self.is_instant_action(node))
 
     def acts(self, node: TreeNode) -> bool:
         """Tell whether a node changes something each time it is reached, in a way that adds up.
 
         Writing the same value again changes nothing: `alarm = true` does not count.
         """
-        if self.is_instant_action(node) or (node.kind == "raise" and node.actions):
+        if self.is_instant_action(node):
             return True
-        own = node.actions if node.kind == "set" else ()
+        own = node.actions if self.has_field(node, "actions") else ()
         block = [*chain(own, *node.end_lines.values())]
         tests = [self.lint.texts.guard(text_in_row(row)) for row in block if test_span(row)]
         rows = [row for row in block if not test_span(row) and not is_else(row)]

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import itertools
 
-from graphs.checks.lints.outcomes import F, K, Outcome, R, S
 from graphs.checks.lints.tree_lint import TreeLint, is_asked_first
+from graphs.kinds.declarations.flow import NONE, F, K, Outcome, R, S
 from graphs.model.behavior_tree import TreeNode
-
-_ASKING = ("condition", "wait_until")
 
 
 def lint_unreached(tree: TreeLint, node_id: str, node: TreeNode) -> None:
     """Report what is below a node after a child that never lets it go on."""
     if node.disabled:
         return
-    if node.kind == "sequence":
-        _after_the_last(tree, node, S | K, "fails")
-    elif node.kind == "selector":
-        _after_the_last(tree, node, F | K, "succeeds")
+    flow = tree.flow(node)
+    if flow.goes_on != NONE:
+        _after_the_last(tree, node, flow.goes_on | K, "fails" if flow.goes_on == S else "succeeds")
+    if flow.goes_on == F:
         _never_asked_again(tree, node)
-    elif node.kind == "if_else":
+    elif flow.asks_first:
         _branches(tree, node_id, node)
 
 
@@ -90,9 +88,11 @@ def _takes_over(child: TreeNode) -> bool:
 
 def _asks_first(tree: TreeLint, child: TreeNode) -> bool:
     """Tell whether a child begins with a question, so that its answer may change later."""
-    if is_asked_first(child) or child.kind in _ASKING:
+    if _asks(tree, child):
         return True
-    if child.kind != "sequence":
-        return False
-    inner = tree.enabled_children(child)
-    return bool(inner) and (inner[0][1].kind in _ASKING or is_asked_first(inner[0][1]))
+    inner = tree.enabled_children(child) if tree.flow(child).goes_on == S else []
+    return bool(inner) and _asks(tree, inner[0][1])
+
+
+def _asks(tree: TreeLint, node: TreeNode) -> bool:
+    return is_asked_first(node) or tree.has_field(node, "test")

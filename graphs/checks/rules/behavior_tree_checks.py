@@ -14,6 +14,7 @@ from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.node_checks import check_service_action
 from graphs.checks.rules.problem import Fix
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type
+from graphs.kinds.declarations.flow import F
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.structure.queries import TOP, parent_of
 
@@ -43,17 +44,20 @@ def check_tree_node(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str) -
 
 def _check_kind(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
     """Report what breaks a rule of one kind."""
-    if node.kind == "utility_selector":
-        _check_scores(check, graph, node_id, node)
-    if node.kind == "parallel":
-        _check_thresholds(check, graph, node_id, node)
     if node.params.get("yield") is True and node.params.get("memory") == "none":
         _report_yield(check, node_id)
-    if node.kind == "switch":
+    kind = check.kind(node)
+    if kind is None:
+        return
+    if "score" in kind.slot_fields:
+        _check_scores(check, graph, node_id, node)
+    if any(parameter.type == "threshold" for parameter in kind.parameters):
+        _check_thresholds(check, graph, node_id, node)
+    if "case" in kind.slot_fields:
         _check_cases(check, graph, node_id, node)
-    if node.kind in ("claim", "release"):
+    if kind.takes_places:
         _check_claimed(check, node_id, node)
-    if node.kind == "for_each":
+    if kind.parameter("item") is not None:
         _check_items(check, node_id, node)
 
 
@@ -85,7 +89,7 @@ def _check_abort(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node
         return
     parent = parent_of(graph, node_id) or TOP
     above = graph.nodes.get(parent)
-    if above is not None and above.kind in ("selector",):
+    if above is not None and check.registry.flow(above.kind).goes_on == F:
         return
     arguments: dict[str, JsonValue] = {
         "graph_id": check.graph_id,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
+from graphs.kinds.declarations.flow import FREE, Flow
 from graphs.kinds.declarations.parameter import Parameter
 
 GraphKind = Literal["behavior_tree", "state_machine", "decision_tree"]
@@ -52,11 +54,12 @@ class NodeKind:
     `params` ("test", "actions", "action", "graph", …), `required_fields` those that must be set;
     `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
     `child_labels` names children by place;
-    `calls` lists the kinds of graph that `graph` may name. `icon` is the kind's own unless another is named,
+    `calls` lists the kinds of graph that `graph` may name; `flow` says what a node makes of its children's
+    results, for lints; one that `takes_places` claims or gives back (rule 3.16); `example` are the fields of
+    the node in the picture on its help page. `icon` is the kind's own unless another is named,
     `version` that of files the kind came with.
 
-    The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table;
-    the docstring of the declaring module tells the same of the whole family side by side),
+    The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table),
     `common_mistakes` (sentences), `see_also` (ids of other kinds, as `graph_kind.id` outside this graph kind)
     and `rules` (numbers of rules).
     """
@@ -78,6 +81,9 @@ class NodeKind:
     branch_fields: tuple[str, ...] = ()
     child_labels: tuple[str, ...] = ()
     calls: tuple[GraphKind, ...] = ()
+    flow: Flow = FREE
+    takes_places: bool = False
+    example: Mapping[str, object] = field(default_factory=dict, hash=False)
     contract: str = ""
     common_mistakes: tuple[str, ...] = ()
     see_also: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
+from graphs.kinds.declarations.flow import FREE, Flow
 from graphs.kinds.declarations.node_kind import GraphKind, NodeKind
 from graphs.model.variables_and_events import Variable, VariableType
 
@@ -86,6 +87,11 @@ class Registry:
     def kind(self, graph_kind: GraphKind, kind: str) -> NodeKind | None:
         """Return the kind `kind` of graphs of `graph_kind`, or None for an unknown one."""
         return self.kinds.get((graph_kind, kind))
+
+    def flow(self, kind: str) -> Flow:
+        """Return what nodes of a kind in behavior trees make of their children's results."""
+        known = self.kind("behavior_tree", kind)
+        return FREE if known is None else known.flow
 
     def kinds_of(self, graph_kind: GraphKind) -> tuple[NodeKind, ...]:
         """Return all kinds of one graph kind, in the order they were declared."""

@@ -1,42 +1,26 @@
-"""Declare the leaves that act, ask and wait (rules 2.5, 3.8, 3.11, 3.12).
-
-| kind | each tick |
-|---|---|
-| action | its `enter` once, then its `tick`, whose result it gives; its `halt` when halted |
-| set | runs its action block, then SUCCESS |
-| raise | runs its action block of `raise` and `send` lines, then SUCCESS |
-| log | writes its message to the log, then SUCCESS |
-
-A failing line ends its block and is recorded; the node gives SUCCESS still. A failing parameter gives
-FAILURE.
-
-Declare `condition` and `wait_until` (rule 3.11).
-
-Both hold an expression of type bool in `test`.
-
-| test is | condition | wait_until |
-|---|---|---|
-| true | SUCCESS | SUCCESS |
-| false | FAILURE | RUNNING |
-| failing | FAILURE, recorded | FAILURE, recorded |
-
-Declare `wait`, `succeed` and `fail` (rules 3.8, 3.11).
-
-| kind | each tick |
-|---|---|
-| wait | entered on tick e with n ticks: RUNNING on e … e+n−1, SUCCESS on e+n; n = 0: SUCCESS at once |
-| succeed | SUCCESS |
-| fail | FAILURE |
-
-The time of `wait` is drawn on enter from `seconds` ± `jitter`.
-"""
+"""Declare the leaves that act, ask and wait (rules 2.4 to 2.6, 3.8, 3.11, 3.12)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from graphs.kinds.declarations.flow import ENDED, F, Flow, Outcome, R, S, gives, number_of
 from graphs.kinds.declarations.node_kind import NodeKind, leaf
 from graphs.kinds.declarations.parameter import Parameter, duration
+from graphs.model.behavior_tree import TreeNode
+
+
+def _wait(node: TreeNode, _children: Sequence[Outcome]) -> Outcome:
+    seconds, jitter = number_of(node, "seconds", 1), number_of(node, "jitter", 0)
+    if seconds is None or jitter is None:
+        return S | R | F
+    return S if seconds == 0 and jitter == 0 else S | R
+
+
+def _surely_waits(node: TreeNode) -> bool:
+    return (number_of(node, "seconds", 1) or 0) > (number_of(node, "jitter", 0) or 0)
+
 
 ACTION = NodeKind(
     id="action",
@@ -76,6 +60,7 @@ SET = leaf(
     line_template="{actions}",
     fields=("actions",),
     required_fields=("actions",),
+    flow=Flow(gives(S)),
     contract="""\
 Runs its action block, line by line, then succeeds.
 
@@ -100,6 +85,8 @@ RAISE = leaf(
     line_template="{actions}",
     fields=("actions",),
     required_fields=("actions",),
+    flow=Flow(gives(S)),
+    example={"actions": ["raise noise(at = position)"]},
     contract="""\
 Raises or sends events: runs its block of `raise` and `send` lines, then succeeds.
 
@@ -124,6 +111,8 @@ LOG = leaf(
     summary="Write a line to the log.",
     line_template="{message}",
     parameters=(Parameter("message", "string", "", "What is written."),),
+    flow=Flow(gives(S)),
+    example={"params": {"message": "at the post"}},
     contract="""\
 Writes its message to the log, then succeeds. The message is shown as the reason of its visit.
 
@@ -152,6 +141,7 @@ CONDITION = NodeKind(
     line_template="{test}",
     fields=("test",),
     required_fields=("test",),
+    flow=Flow(gives(ENDED), answers=True),
     contract="""\
 Asks an expression of type bool in one tick. It is never RUNNING.
 
@@ -181,6 +171,7 @@ WAIT_UNTIL = NodeKind(
     line_template="{test}",
     fields=("test",),
     required_fields=("test",),
+    flow=Flow(gives(ENDED | R)),
     contract="""\
 Asks an expression of type bool in every tick and runs until it is true.
 
@@ -214,6 +205,8 @@ WAIT = leaf(
             title="Random spread",
         ),
     ),
+    flow=Flow(_wait, takes_time=_surely_waits),
+    example={"params": {"seconds": 2.5, "jitter": 0.5}},
     contract="""\
 Runs for a time, then succeeds. Entered on tick e with n ticks:
 
@@ -238,6 +231,7 @@ SUCCEED = leaf(
     id="succeed",
     title="Succeed",
     summary="Succeed at once.",
+    flow=Flow(gives(S)),
     contract="""\
 Succeeds at once and does nothing else.
 
@@ -254,6 +248,7 @@ FAIL = leaf(
     id="fail",
     title="Fail",
     summary="Fail at once.",
+    flow=Flow(gives(F)),
     contract="""\
 Fails at once and does nothing else.
 

@@ -1,34 +1,34 @@
-"""Declare `if_else`, `switch` and `try_recover` (rule 3, composites).
-
-`if_else` has two or three children: condition, then, else.
-
-| condition gives | result |
-|---|---|
-| RUNNING | RUNNING |
-| SUCCESS | the result of *then* |
-| FAILURE or SKIPPED | the result of *else*; FAILURE without one |
-
-`reactive: false` asks once, on enter; `true` asks every tick, and a change halts the other branch first.
-
-`switch` compares a variable with the case in each child's slot, in order; the child marked default takes
-what no case matched. A change of case halts the former child before the new one is ticked. No match and no
-default: FAILURE.
-
-`try_recover` has two children.
-
-| first gives | then |
-|---|---|
-| RUNNING, SUCCESS, SKIPPED | that result |
-| FAILURE | run the second: its SUCCESS tries the first again on the next tick, or with `pace: same_tick` |
-| | at once, at most `attempts` times; its FAILURE or SKIPPED gives FAILURE |
-"""
+"""Declare `if_else`, `switch` and `try_recover` (rule 3, composites)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from graphs.kinds.declarations.flow import ANY, F, Flow, K, Outcome, R, S, any_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, composite
 from graphs.kinds.declarations.parameter import PACE, Parameter, count
+from graphs.model.behavior_tree import TreeNode
+
+
+def _if_else(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    if not 2 <= len(children) <= 3:
+        return ANY
+    asked = children[0]
+    found = asked & R
+    if asked & S:
+        found |= children[1]
+    if asked & (F | K):
+        found |= children[2] if len(children) == 3 else F
+    return found
+
+
+def _try_recover(_node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    if len(children) != 2:
+        return ANY
+    first = children[0]
+    return first | R if first & F else first
+
 
 IF_ELSE = composite(
     id="if_else",
@@ -42,6 +42,7 @@ IF_ELSE = composite(
     ),
     children=ChildRule(2, 3),
     child_labels=("condition", "then", "else"),
+    flow=Flow(_if_else, picks_one=True, asks_first=True, answers=True),
     contract="""\
 Asks its first child, then runs the second or the third.
 
@@ -72,6 +73,8 @@ SWITCH = composite(
     parameters=(Parameter("variable", "variable", None, "The variable that is compared with each case."),),
     children=SOME_CHILDREN,
     slot_fields=("case", "default"),
+    flow=Flow(any_of(F), picks_one=True),
+    example={"params": {"variable": "mood"}},
     contract="""\
 Compares a variable with the case in each child's slot, in order, and runs the child that matches. The child
 marked default takes what no case matched.
@@ -102,6 +105,7 @@ TRY_RECOVER = composite(
     ),
     children=ChildRule(2, 2),
     child_labels=("try", "recover"),
+    flow=Flow(_try_recover, picks_one=True),
     contract="""\
 Runs its first child; when that fails it runs the second to put things right, and tries the first again.
 

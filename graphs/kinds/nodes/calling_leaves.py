@@ -1,18 +1,4 @@
-"""Declare `subtree`, `run_machine` and `decide` (rules 2.2, 6.2 to 6.4).
-
-Each calls a graph in an instance of its own; arguments are evaluated before every tick.
-
-| kind | each tick |
-|---|---|
-| subtree | ticks the root of the called behavior tree and gives its result |
-| run_machine | enters the machine first; RUNNING until a final of its root, which gives its `status` |
-| decide | evaluates the decision tree and runs the chosen leaf as its child; another leaf halts the former |
-
-Halting `run_machine` exits every state in exit order. `decide` evaluates every `every` ticks, with 0 only
-when it is entered or asked for; with `commit: until_done` not before the chosen leaf has ended. No answer
-leaves the former leaf running, and is FAILURE with nothing running. A graph that calls itself, by whatever
-way round, is an error.
-"""
+"""Declare `subtree`, `run_machine` and `decide`: calls of graphs (rules 2.2, 6.2 to 6.4)."""
 
 from __future__ import annotations
 

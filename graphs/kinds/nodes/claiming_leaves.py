@@ -1,13 +1,8 @@
-"""Declare `claim` and `release` (rule 3.16): ask for one of few places, and give it back.
-
-| kind | each tick |
-|---|---|
-| claim | SUCCESS once the agent holds a place, FAILURE when none is free |
-| release | gives the agent's place back, then SUCCESS |
-"""
+"""Declare `claim` and `release` (rule 3.16): ask for one of few places, and give it back."""
 
 from __future__ import annotations
 
+from graphs.kinds.declarations.flow import ENDED, Flow, S, gives
 from graphs.kinds.declarations.node_kind import leaf
 from graphs.kinds.declarations.parameter import Parameter
 
@@ -30,6 +25,9 @@ CLAIM = leaf(
             evaluated="never",
         ),
     ),
+    flow=Flow(gives(ENDED)),
+    takes_places=True,
+    example={"params": {"variable": "attack_tokens"}},
     contract="""\
 Takes a place for the agent: one of those that a world variable of type int counts, or the one place of an
 entity. It is granted at once, in the order in which the agents tick, so of 4 that ask for 2 places 2 get one.
@@ -69,6 +67,9 @@ RELEASE = leaf(
     summary="Give a claimed place back.",
     line_template="{variable}",
     parameters=(Parameter("variable", "variable", None, _VARIABLE, evaluated="never"),),
+    flow=Flow(gives(S)),
+    takes_places=True,
+    example={"params": {"variable": "attack_tokens"}},
     contract="""\
 Gives back what the agent has claimed, whichever of its nodes did. An agent that ticks later in the same step
 can claim the place already.

@@ -1,33 +1,4 @@
-"""Declare the nodes of decision trees: questions and leaves (rules 5.1 to 5.7).
-
-Declare the inner nodes of decision trees (rules 5.1, 5.3, 5.6).
-
-| kind | asks | takes the branch |
-|---|---|---|
-| test | `test`, true or false | whose `when` is the answer |
-| ranges | `value`, a number | the first whose `upto` is above it (`closed`: not below); the last has none |
-| switch | `value`, an enum, string or int | whose `case` equals it, else the `else` branch |
-| first_of | each branch's `test`, in order | the first that is true, else the `else` branch |
-| random | a draw by `weight` | drawn; kept while reached by consecutive evaluations, or until `timeout` |
-| table | `inputs` against each branch's `row` | the first row that matches (`policy: unique`: the only one) |
-| tree | another decision tree | none: its leaf is the answer |
-
-In a `row` an empty cell matches anything, a cell that starts with a comparison (`< 3`) is put after its
-input, and any other is compared for equality. Branches may share a child; a cycle or a branch without a child
-is an error. A failing test answers nothing (rule 2.6).
-
-Declare the leaves of decision trees (rules 5.2, 5.5, 5.7).
-
-| kind | answers | what happens |
-|---|---|---|
-| outcome | a name | a choice takes the branch with that outcome |
-| action | an action with parameters | it runs while this leaf is picked; another leaf halts it |
-| run | a behavior tree or a machine | as action |
-| value | a value | the caller reads it |
-
-The same leaf goes on whatever its arguments are now; another leaf, even with the same action, halts the
-former before it is entered. A leaf that ended is entered again at the next evaluation that picks it.
-"""
+"""Declare the nodes of decision trees: questions and leaves (rules 5.1 to 5.7)."""
 
 from __future__ import annotations
 
@@ -98,6 +69,7 @@ SWITCH_QUESTION = question(
     fields=("value",),
     required_fields=("value",),
     branch_fields=("case", "else"),
+    example={"value": {"expr": "mood"}},
     contract="""\
 Takes the branch whose `case` equals a value: an enum, a string or an int.
 
@@ -144,6 +116,7 @@ RANDOM = question(
     line_template="kept {timeout} times",
     fields=("timeout",),
     branch_fields=("weight",),
+    example={"timeout": 120},
     contract="""\
 Draws a branch by weight and keeps it while consecutive evaluations reach this node.
 
@@ -266,6 +239,7 @@ ACTION_ANSWER = NodeKind(
     summary="Run an action of the agent.",
     fields=("action",),
     required_fields=("action",),
+    example={"action": "arrive", "params": {"target": {"expr": "post"}}},
     contract="""\
 Runs an action of the agent while this leaf is picked.
 
@@ -330,6 +304,7 @@ VALUE = NodeKind(
     line_template="value",
     fields=("value",),
     required_fields=("value",),
+    example={"value": 2.5},
     contract="""\
 Answers with a value, a literal or an expression.
 

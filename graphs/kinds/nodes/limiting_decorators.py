@@ -1,32 +1,46 @@
-"""Declare the decorators that say when and how often a child runs: by time, by count, by chance (rule 3).
-
-| kind | rule |
-|---|---|
-| run_limit | counts completions of its child; from `count` on it gives `afterwards` and enters nothing |
-| run_once | the same with 1 |
-| probability | on enter draws a number; at or above `chance` it gives `refused` and enters nothing |
-
-`counts` chooses which completions count. The counts are lasting memory (rule 3.13).
-
-Declare `timeout`, `delay`, `cooldown` and `rate_limit` (rule 3, decorators).
-
-Entered on tick e with a duration of n ticks:
-
-| kind | rule |
-|---|---|
-| timeout | ticks its child on e … e+n−1; on e+n halts it unticked and gives FAILURE |
-| delay | RUNNING on e … e+n−1; enters its child on e+n |
-| cooldown | after an exit or halt on tick x, or those `after` names, refuses on x+1 … x+n−1 |
-| rate_limit | ticks a child that is not RUNNING at most every n ticks; between gives `between` |
-
-A refusal of `cooldown` is FAILURE or SKIPPED, by `refused`. The stamps of `cooldown` and `rate_limit` are
-lasting memory (rule 3.13).
-"""
+"""Declare the decorators that say when and how often a child runs: by time, count, chance (rule 3)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.kinds.declarations.flow import (
+    NONE,
+    F,
+    Flow,
+    K,
+    Outcome,
+    R,
+    always,
+    decorates,
+    number_of,
+    only,
+    refusing,
+)
 from graphs.kinds.declarations.node_kind import decorator
 from graphs.kinds.declarations.parameter import AFTERWARDS, COUNTS, REFUSED, Parameter, count, duration
+from graphs.model.behavior_tree import TreeNode
+
+
+def _timeless(node: TreeNode, _child: Outcome) -> str:
+    return "its time is 0" if number_of(node, "seconds", 1) == 0 else ""
+
+
+def _needless_timeout(node: TreeNode, child: Outcome) -> str:
+    return "{child} ends at once" if not child & R and number_of(node, "seconds", 5) else ""
+
+
+def _delay(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    seconds = number_of(node, "seconds", 1)
+    found = only(children)
+    if seconds == 0:
+        return found
+    return found | R | (F if seconds is None else NONE)
+
+
+def _rate_limit(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    return only(children) | F | K | (R if node.params.get("between") == "running" else NONE)
+
 
 RUN_LIMIT = decorator(
     id="run_limit",
@@ -34,6 +48,8 @@ RUN_LIMIT = decorator(
     summary="Let the child complete so many times only.",
     title_template="At most {count} ×",
     parameters=(count("count", 1, "How many completions are allowed."), COUNTS, AFTERWARDS),
+    flow=Flow(decorates(also=F | K)),
+    example={"params": {"count": 3}},
     contract="""\
 Counts the completions of its child and enters it no more once there are `count`.
 
@@ -60,6 +76,7 @@ RUN_ONCE = decorator(
     title="Run once",
     summary="Let the child complete once.",
     parameters=(COUNTS, AFTERWARDS),
+    flow=Flow(decorates(also=F | K)),
     contract="""\
 Lets its child complete one time. It is Run limit with a count of 1.
 
@@ -87,6 +104,10 @@ PROBABILITY = decorator(
             "chance", "float", 0.5, "Chance to enter the child.", minimum=0, maximum=1, evaluated="enter"
         ),
         REFUSED,
+    ),
+    flow=Flow(
+        refusing,
+        needless=lambda node, _child: "its chance is 1" if number_of(node, "chance", 0.5) == 1 else "",
     ),
     contract="""\
 Draws a number when it is entered and lets its child run with a chance.
@@ -116,6 +137,7 @@ TIMEOUT = decorator(
     summary="Fail when the child runs longer than a time.",
     title_template="Timeout {seconds} s",
     parameters=(duration("seconds", 5, "How long the child may run."),),
+    flow=Flow(decorates(also=F), needless=_needless_timeout, needs_children=always),
     contract="""\
 Lets its child run for a time and fails when that is over. Entered on tick e with n ticks:
 
@@ -139,6 +161,7 @@ DELAY = decorator(
     summary="Wait before the child is entered.",
     title_template="Delay {seconds} s",
     parameters=(duration("seconds", 1, "How long to wait first."),),
+    flow=Flow(_delay, needless=_timeless, takes_time=lambda node: (number_of(node, "seconds", 1) or 0) > 0),
     contract="""\
 Waits before it enters its child. Entered on tick e with n ticks:
 
@@ -184,6 +207,7 @@ COOLDOWN = decorator(
             since=2,
         ),
     ),
+    flow=Flow(refusing, needless=_timeless),
     contract="""\
 Refuses its child for a time after the child ended or was halted, or with `after` only after some of its ends.
 After that on tick x, with n ticks:
@@ -228,6 +252,7 @@ RATE_LIMIT = decorator(
             later_choices=("running",),
         ),
     ),
+    flow=Flow(_rate_limit, needless=_timeless),
     contract="""\
 Starts its child at most once in a time of n ticks, counted from the tick of the last start.
 

@@ -1,22 +1,65 @@
-"""Declare `repeat`, `retry`, `until_success`, `until_failure` and `for_each` (rule 3, decorators).
-
-| child gives | repeat | retry | until_success | until_failure |
-|---|---|---|---|---|
-| RUNNING | RUNNING | RUNNING | RUNNING | RUNNING |
-| SUCCESS | count it; SUCCESS at `count`, else again | SUCCESS | SUCCESS | again |
-| FAILURE | FAILURE | count it; FAILURE at `count`, else again | again | SUCCESS |
-| SKIPPED | SKIPPED | SKIPPED | SKIPPED | SKIPPED |
-| `count` is 0 | SUCCESS at once | FAILURE at once | | |
-
-*Again* is RUNNING with `pace: tick`, one attempt per tick; with `pace: same_tick` the child is entered again
-in the same tick, within the visit budget (rule 3.14). `repeat` without a count repeats for ever; with
-`on_failure: count` it takes FAILURE as SUCCESS.
-"""
+"""Declare `repeat`, `retry`, `until_success`, `until_failure` and `for_each` (rule 3, decorators)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.kinds.declarations.flow import (
+    NONE,
+    F,
+    Flow,
+    Outcome,
+    R,
+    S,
+    always,
+    decorates,
+    number_of,
+    only,
+    unless,
+)
 from graphs.kinds.declarations.node_kind import decorator
 from graphs.kinds.declarations.parameter import PACE, Parameter, count
+from graphs.model.behavior_tree import TreeNode
+
+
+def _again(node: TreeNode, does: Outcome) -> Outcome:
+    """Return what an endless loop can give where its child does what begins it again."""
+    return (R | F if node.params.get("pace") == "same_tick" else R) if does else NONE
+
+
+def _counted(node: TreeNode, child: Outcome, again: Outcome, default: int | None) -> Outcome:
+    """Return what a loop can give that gives the same as its child when it has counted to its end."""
+    count = number_of(node, "count", default)
+    if count is None:
+        return child | again | R
+    if count <= 0:
+        return again
+    return child if count == 1 or not child & again else child | R
+
+
+def _repeat(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    child = only(children)
+    if node.params.get("on_failure") == "count":
+        child = decorates(S, S)(node, children)
+    if node.params.get("count") is None:
+        return child & ~S | _again(node, child & S)
+    return _counted(node, child, S, None)
+
+
+def _needless_repeat(node: TreeNode, _child: Outcome) -> str:
+    once = number_of(node, "count", None) == 1 and "on_failure" not in node.params
+    return "once is what its child does anyway" if once else ""
+
+
+def _needs_repeated(node: TreeNode, children: Sequence[Outcome]) -> bool:
+    counts = node.params.get("on_failure") == "count" and any(child & F for child in children)
+    return not counts and (number_of(node, "count", 1) or 0) > 0
+
+
+def _needless_retry(node: TreeNode, _child: Outcome) -> str:
+    once = number_of(node, "count", 1) == 1
+    return "it ends with the first failure, as its child does anyway" if once else ""
+
 
 REPEAT = decorator(
     id="repeat",
@@ -37,6 +80,8 @@ REPEAT = decorator(
             since=2,
         ),
     ),
+    flow=Flow(_repeat, loops_on=S, needless=_needless_repeat, needs_children=_needs_repeated),
+    example={"params": {"count": 3}},
     contract="""\
 Runs its child again while it succeeds, `count` times or, without a count, for ever.
 
@@ -67,6 +112,12 @@ RETRY = decorator(
     summary="Run the child again while it fails, up to a number of failures.",
     title_template="Retry {count}",
     parameters=(count("count", 1, "How many failures end it."), PACE),
+    flow=Flow(
+        lambda node, children: _counted(node, only(children), F, 1),
+        needless=_needless_retry,
+        needs_children=always,
+    ),
+    example={"params": {"count": 3}},
     contract="""\
 Runs its child again while it fails, up to `count` failures.
 
@@ -94,6 +145,12 @@ UNTIL_SUCCESS = decorator(
     title="Until success",
     summary="Run the child again until it succeeds.",
     parameters=(PACE,),
+    flow=Flow(
+        lambda node, children: only(children) & ~F | _again(node, only(children) & F),
+        loops_on=F,
+        needless=unless(F, "{child} never fails"),
+        needs_children=always,
+    ),
     contract="""\
 Runs its child again and again until it succeeds.
 
@@ -121,6 +178,10 @@ UNTIL_FAILURE = decorator(
     title="Until failure",
     summary="Run the child again until it fails, then succeed.",
     parameters=(PACE,),
+    flow=Flow(
+        lambda node, children: decorates(NONE, S)(node, children) | _again(node, only(children) & S),
+        loops_on=S,
+    ),
     contract="""\
 Runs its child again and again until it fails, and then succeeds.
 
@@ -169,6 +230,7 @@ FOR_EACH = decorator(
             evaluated="never",
         ),
     ),
+    flow=Flow(lambda _node, children: S | (only(children) & (R | F))),
     contract="""\
 Runs its child once for each item of a list, in their order, the item in a variable. The list is that of a
 variable, or what a `query` of the world gives.

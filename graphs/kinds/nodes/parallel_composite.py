@@ -1,35 +1,36 @@
-"""Declare `parallel` and `simple_parallel` (rule 3, composites).
-
-A parallel ticks every unfinished child each tick, in order. With n the number of children not skipped:
-
-| when | result |
-|---|---|
-| SUCCESS of `success` children (a number, all = n, any = 1, −k = n − k + 1) | SUCCESS; the rest is halted |
-| FAILURE of `failure` children | FAILURE; the rest is halted |
-| so many failed that `success` is out of reach | FAILURE; the rest is halted |
-| all children were skipped | SKIPPED |
-| otherwise | RUNNING |
-
-`decide: each` tests after each child, so order decides ties; `decide: end` tests once after all, and failure
-wins a tie; `decide: all_ended` does that once every child has ended. With `success: chosen` the chosen
-children alone count for `success`, and all of them are needed. `ended: again` forgets the results at the
-beginning of each tick. A threshold further than the number of children is an error of the document.
-
-A simple parallel ticks its first child, the main one, and the others beside it:
-
-| main child gives | result |
-|---|---|
-| RUNNING | RUNNING; the others are ticked |
-| SKIPPED | SKIPPED; the others are halted |
-| SUCCESS, FAILURE | that; `finish: immediate` halts the others, `delayed` waits for their ends |
-"""
+"""Declare `parallel` and `simple_parallel` (rule 3, composites)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from graphs.kinds.declarations.flow import ANY, ENDED, NONE, F, Flow, K, Outcome, R, S, all_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, composite
 from graphs.kinds.declarations.parameter import Parameter
+from graphs.model.behavior_tree import TreeNode
+
+
+def _parallel(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    success = node.params.get("success", "all")
+    found = all_of(children) & (ENDED | R)
+    if success in ("all", -1):
+        if not all(child & (S | K) for child in children):
+            found &= ~S
+    else:
+        found |= F
+        if not isinstance(success, (int, str)) or (isinstance(success, int) and success < 1):
+            found |= S
+    skips = any if success == "chosen" else all
+    return found | K if skips(child & K for child in children) else found
+
+
+def _by_the_main(node: TreeNode, children: Sequence[Outcome]) -> Outcome:
+    if not children:
+        return ANY
+    waits = node.params.get("finish") == "delayed"
+    return children[0] | (all_of(children[1:]) & R if waits else NONE)
+
 
 _ENDED = Parameter(
     "ended",
@@ -86,6 +87,11 @@ PARALLEL = composite(
     ),
     children=SOME_CHILDREN,
     slot_fields=("chosen",),
+    flow=Flow(
+        _parallel,
+        pointless_alone=True,
+        needs_children=lambda node, _children: node.params.get("success", "all") == "all",
+    ),
     contract="""\
 Ticks every unfinished child in each tick, in order, and ends once enough have ended. With n the number of
 children that were not skipped:
@@ -142,6 +148,7 @@ SIMPLE_PARALLEL = composite(
     ),
     children=ChildRule(2, None),
     child_labels=("main", "background"),
+    flow=Flow(_by_the_main),
     contract="""\
 Ticks its first child, the *main* one, and after it the others, the *background*. The main child alone
 decides.

@@ -1,34 +1,26 @@
-"""Declare the decorators that change a result or help to debug (rule 3, decorators).
-
-They map the end result of their one child:
-
-| child gives | inverter | force_success | force_failure |
-|---|---|---|---|
-| RUNNING | RUNNING | RUNNING | RUNNING |
-| SUCCESS | FAILURE | SUCCESS | FAILURE |
-| FAILURE | SUCCESS | SUCCESS | FAILURE |
-| SKIPPED | SKIPPED | SKIPPED | SKIPPED |
-
-Declare `breakpoint` and `fixed_status` (rule 3, decorators).
-
-| kind | rule |
-|---|---|
-| breakpoint | stops the debugger before its child is ticked; passes every result through |
-| fixed_status | gives the chosen status every tick; its child is not ticked |
-
-`breakpoint` is transparent in an export and in a run without a debugger. `fixed_status` is for trying out
-the other branches.
-"""
+"""Declare the decorators that change a result or help to debug (rule 3, decorators)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.kinds.declarations.flow import ENDED, F, Flow, K, Outcome, R, S, always, decorates, unless
 from graphs.kinds.declarations.node_kind import ChildRule, NodeKind, decorator
 from graphs.kinds.declarations.parameter import Parameter
+from graphs.model.behavior_tree import TreeNode
+
+
+def _fixed(node: TreeNode, _children: Sequence[Outcome]) -> Outcome:
+    return {"failure": F, "running": R, "skipped": K}.get(str(node.params.get("status")), S)
+
 
 INVERTER = decorator(
     id="inverter",
     title="Inverter",
     summary="Turn success into failure and failure into success.",
+    flow=Flow(
+        decorates(F, S), undoing=True, needless=unless(ENDED, "{child} never ends with success or failure")
+    ),
     contract="""\
 Passes its child on and turns the end result round.
 
@@ -52,6 +44,11 @@ FORCE_SUCCESS = decorator(
     id="force_success",
     title="Force success",
     summary="Succeed, however the child ends.",
+    flow=Flow(
+        decorates(S, S),
+        needless=unless(F, "{child} never fails"),
+        needs_children=lambda _node, children: not any(child & F for child in children),
+    ),
     contract="""\
 Passes its child on and gives SUCCESS however the child ends.
 
@@ -75,6 +72,7 @@ FORCE_FAILURE = decorator(
     id="force_failure",
     title="Force failure",
     summary="Fail, however the child ends.",
+    flow=Flow(decorates(F, F), needless=unless(S, "{child} never succeeds")),
     contract="""\
 Passes its child on and gives FAILURE however the child ends.
 
@@ -101,6 +99,7 @@ BREAKPOINT = decorator(
     id="breakpoint",
     title="Breakpoint",
     summary="Pause the run when this place is reached.",
+    flow=Flow(decorates(), needs_children=always),
     contract="""\
 Pauses the run when this place is reached, before its child is ticked, and passes every result on.
 
@@ -140,6 +139,7 @@ FIXED_STATUS = NodeKind(
         ),
     ),
     children=ChildRule(0, 1),
+    flow=Flow(_fixed),
     contract="""\
 Gives a chosen status in every tick and does not tick its child, for trying out the other branches.
 

@@ -1,52 +1,36 @@
-"""Declare composites that take their children one by one (rule 3), random ones and `utility_selector` too.
-
-A sequence does one child after the other until one fails; a selector tries one after the other until one
-succeeds. Each tick starts at the remembered child (`memory: resume`), else at the first:
-
-| child gives | sequence | selector |
-|---|---|---|
-| RUNNING | RUNNING, remember this child | RUNNING, remember this child |
-| SUCCESS | go on with the next child in the same tick | SUCCESS, forget |
-| FAILURE | FAILURE, forget | go on with the next child in the same tick |
-| SKIPPED | go on | go on |
-| no child left | SUCCESS | FAILURE |
-| no child left, none ended since it was entered | SKIPPED | SKIPPED |
-
-`yield` gives RUNNING after each child that ended, but for the last, and goes on in the next tick.
-
-`memory: keep` keeps the place also after the early end, a halt and a fresh start of the root, and forgets it
-at the natural end. `memory: none` starts at the first child every tick; a child that was RUNNING and is no
-longer reached is halted after the pass, before the result is returned.
-
-Declare `random_sequence`, `random_selector` and `random_child` (rule 3, composites).
-
-| moment | rule |
-|---|---|
-| enter | shuffle the children by seed; weights in their slots draw without replacement |
-| tick | as sequence or selector with `memory: resume`, in the drawn order |
-| a child's weight is 0 | it is not visited and counts as skipped |
-| all weights are 0 | FAILURE |
-
-A random child draws one on enter and gives what that gives.
-
-Declare `utility_selector` (rule 3, composites).
-
-Each child has a score, an expression in its slot.
-
-| moment | rule |
-|---|---|
-| enter, or every tick with `reconsider: tick` | take the child with the highest score; ties go to the first |
-| comparing | `inertia` is added to the score of the running child |
-| another child wins | the former is halted before the new one is ticked |
-| the child fails | FAILURE, or with `on_failure: next` the next best child in the same tick |
-| the child ends otherwise | its result |
-| a score fails | that child is dropped (rule 2.6) |
-"""
+"""Declare composites that take their children one by one (rule 3), random ones and by score too."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from graphs.kinds.declarations.flow import ANY, NONE, F, Flow, K, Outcome, R, S, all_of, always, any_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
 from graphs.kinds.declarations.parameter import MEMORY, YIELD, Parameter
+from graphs.model.behavior_tree import TreeNode
+
+
+def _in_order(node: TreeNode, children: Sequence[Outcome], goes_on: Outcome) -> Outcome:
+    """Follow children of which one result ends the composite and the other leads to the next."""
+    if not children:
+        return ANY
+    found = R if node.params.get("yield") is True and len(children) > 1 else NONE
+    for child in children:
+        found |= child & ~(goes_on | K)
+        if not child & (goes_on | K):
+            return found
+    if any(child & goes_on for child in children):
+        found |= goes_on
+    if all(child & K for child in children):
+        found |= K
+    return found
+
+
+def _drawn(children: Sequence[Outcome], goes_on: Outcome) -> Outcome:
+    """Follow children in any order; one result of a child leads to the next."""
+    found = all_of(children)
+    return found if all(child & (goes_on | K) for child in children) else found & ~(goes_on | K)
+
 
 SEQUENCE = composite(
     id="sequence",
@@ -55,6 +39,12 @@ SEQUENCE = composite(
     line_template="{memory}",
     parameters=(MEMORY, YIELD),
     children=SOME_CHILDREN,
+    flow=Flow(
+        lambda node, children: _in_order(node, children, S),
+        goes_on=S,
+        pointless_alone=True,
+        needs_children=always,
+    ),
     contract="""\
 Does one child after the other, in stored order. A child that ends well hands over to the next within the
 same tick. With `memory: resume` a tick goes on at the child that was running.
@@ -93,6 +83,12 @@ SELECTOR = composite(
     line_template="{memory}",
     parameters=(MEMORY, YIELD),
     children=SOME_CHILDREN,
+    flow=Flow(
+        lambda node, children: _in_order(node, children, F),
+        goes_on=F,
+        picks_one=True,
+        pointless_alone=True,
+    ),
     contract="""\
 Tries one child after the other, in stored order, until one succeeds. A child that fails hands over to the
 next within the same tick. With `memory: resume` a tick goes on at the child that was running.
@@ -190,6 +186,7 @@ RANDOM_SEQUENCE = composite(
     summary="Do all children, in an order drawn on enter.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
+    flow=Flow(lambda _node, children: _drawn(children, S), pointless_alone=True),
     contract="""\
 Shuffles its children by the seed when it is entered, then does them like a sequence. Weights in the
 children's slots draw without replacement: a heavy child tends to come first.
@@ -220,6 +217,7 @@ RANDOM_SELECTOR = composite(
     summary="Try the children, in an order drawn on enter, until one succeeds.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
+    flow=Flow(lambda _node, children: _drawn(children, F), picks_one=True, pointless_alone=True),
     contract="""\
 Shuffles its children by the seed when it is entered, then tries them like a selector. Weights in the
 children's slots draw without replacement: a heavy child tends to be tried first.
@@ -252,6 +250,7 @@ RANDOM_CHILD = composite(
     summary="Run one child, drawn on enter, and give its result.",
     children=SOME_CHILDREN,
     slot_fields=("weight",),
+    flow=Flow(any_of(F), picks_one=True, pointless_alone=True),
     contract="""\
 Draws one child when it is entered, and runs that one alone. Weights in the children's slots say how often
 each is drawn.
@@ -303,6 +302,8 @@ UTILITY_SELECTOR = composite(
     ),
     children=SOME_CHILDREN,
     slot_fields=("score",),
+    flow=Flow(any_of(F), picks_one=True, pointless_alone=True),
+    example={"params": {"inertia": 0.1}},
     contract="""\
 Compares the scores of its children, one expression in each child's slot, and runs the child with the highest.
 

@@ -1,27 +1,4 @@
-"""Declare the states and pseudo-states of machines (rules 4.1, 4.6, 4.9, 4.12, 4.15, 6.1).
-
-| kind | on enter | each tick, in step 6 | completes when |
-|---|---|---|---|
-| state without children | `entry` | `update`, then the activity | its activity ends |
-| state with children | `entry`, the initial child | the same, then the active child | a final is entered |
-| parallel | `entry`, then every region | the same, then each region | all regions have completed |
-| final | `entry` | nothing | at once, with its `status` |
-
-Leaving a state halts a running activity, then runs `exit`. Children are exited before their parent. A state
-with children must have an initial one. Document order is the stored order of children and transitions.
-
-Declare `history` and `choice` of machines (rules 4.1, 4.6, 4.12).
-
-| kind | entered as a target |
-|---|---|
-| history, shallow | enters the child of its parent that was active last, and what is initial below |
-| history, deep | enters all states below its parent that were active last |
-| history, never left before | takes its `default` |
-| choice | entered like a state; its branches are tested in order in the next microstep, `else` last |
-
-A choice may name a decision tree: each branch then carries an `outcome`, and the tree's answer picks the
-branch; no answer, or one without a branch, picks `else`.
-"""
+"""Declare the states and pseudo-states of machines (rules 4.1, 4.6, 4.9, 4.12, 4.15, 6.1)."""
 
 from __future__ import annotations
 

@@ -24,13 +24,13 @@ from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.row_history import ByteArray
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.program.program import Program
-from runtime.minds.trees.random_composites import RandomCompositeRow
-from runtime.minds.trees.result_decorators import ProbabilityRow
+from runtime.minds.trees.tree_rows import DrawsChance, DrawsOrder
 
 MOST_ORDERED = 5
 """How many children may have failed in one tick: more of them have too many orders to go through."""
 
-DrawingRow = RandomCompositeRow | ProbabilityRow
+
+DrawingRow = DrawsOrder | DrawsChance
 
 _RUNNING = int(NodeOutcome.RUNNING)
 
@@ -144,7 +144,7 @@ class DrawCounter:
         tried = agent.tried.get(row, None if row in agent.unsure else frozenset())
         agent.unsure.discard(row)
         if tried is not None:
-            if isinstance(visit.row, RandomCompositeRow):
+            if isinstance(visit.row, DrawsOrder):
                 self._add_choices(visit.row, visit.children, tried, new_of)
             elif not was_running:
                 self._add_chance(visit.row, result, bool(visit.children), new_of)
@@ -156,7 +156,7 @@ class DrawCounter:
 
     def _add_choices(
         self,
-        row: RandomCompositeRow,
+        row: DrawsOrder,
         children: dict[int, int],
         tried: frozenset[int],
         new_of: NDArray[np.int64],
@@ -168,7 +168,7 @@ class DrawCounter:
         for child, draws, drawn, expected in choices(row, tried, fresh):
             self.draws.add(int(places[child]), draws, drawn, expected)
 
-    def _add_chance(self, row: ProbabilityRow, result: int, is_hit: bool, new_of: NDArray[np.int64]) -> None:
+    def _add_chance(self, row: DrawsChance, result: int, is_hit: bool, new_of: NDArray[np.int64]) -> None:
         chance, guard = row.chance.constant, row.guard
         place = int(new_of[row.child_rows[0].index])
         is_refusal = guard is not None and not is_hit and result == guard.refused
@@ -187,7 +187,7 @@ def _visit_of(row: DrawingRow, outcomes: NDArray[np.uint8]) -> _Visit:
 
 
 def choices(
-    row: RandomCompositeRow, tried: Iterable[int], fresh: dict[int, int]
+    row: DrawsOrder, tried: Iterable[int], fresh: dict[int, int]
 ) -> Iterator[tuple[int, float, float, float]]:
     """Yield of each child in how many draws it could be drawn, was drawn and was to be expected.
 

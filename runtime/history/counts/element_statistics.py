@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Literal
 
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.basics.status import FIRST_BRANCH, NodeOutcome
 from runtime.basics.status import NO_ANSWER as NO_ANSWER_BYTE
@@ -208,7 +209,7 @@ def missing_words(one: ElementStatistics) -> tuple[str, ...]:
             return ("never taken" if one.visits else "never asked",)
         return ("never entered" if one.family is RowFamily.STATE else "never reached",)
     missing = [f"{branch.words} never taken" for branch in one.branches if not branch.count]
-    if one.kind in ("condition", "if_else"):
+    if builtin_registry().flow(one.kind).answers:
         missing += [] if one.successes else ["never succeeded"]
         missing += [] if one.failures else ["never failed"]
     return tuple(missing)

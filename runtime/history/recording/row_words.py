@@ -18,9 +18,6 @@ from runtime.minds.program.rows import Row, RowFamily
 from runtime.records.reasons import ReasonForm
 from runtime.records.trace_frame import Candidate
 
-_TOLD_BY_THEIR_TEST = frozenset({"condition", "wait_until", "test", "ranges", "switch"})
-"""Kinds of nodes of which a mind has many with the same title, told apart by what they ask."""
-
 _LONGEST_MARK = 40
 
 Part = TypeVar("Part")
@@ -111,7 +108,10 @@ def _has_twin(row: TransitionRow) -> bool:
 def _told_apart(document: Document, graph: Graph, node: Node, registry: Registry) -> str:
     """Return the title of a node, with what it asks where many have the same."""
     title = node_title(node, graph.kind, registry, document)
-    if node.title or node.kind not in _TOLD_BY_THEIR_TEST:
+    kind = registry.kind(graph.kind, node.kind)
+    if node.title or kind is None or kind.category not in ("condition", "question"):
+        return title
+    if {"test", "value"}.isdisjoint(kind.fields):
         return title
     line = node_line(node, graph.kind, registry, document)
     return f"{title} ({line})" if line else title

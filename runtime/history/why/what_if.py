@@ -25,7 +25,6 @@ from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.leaves import ConditionRow
 from runtime.minds.trees.subtree import Binding
 from runtime.records.trace_frame import DecisionStep
 
@@ -190,9 +189,10 @@ def _test_of(row: Row) -> Expression | None:
     if isinstance(row, TransitionRow):
         guard = row.guard
         return guard if guard is not None and "event." not in guard.text else None
-    if isinstance(row, ConditionRow):
-        return row.test
     if isinstance(row, TreeRow):
+        own = getattr(row, "test", None)
+        if isinstance(own, Expression):
+            return own
         tests = (*((row.guard,) if row.guard is not None else ()), *row.preconditions)
         return tests[0].test if tests else None
     return None

@@ -22,7 +22,7 @@ from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
 from runtime.history.why.written_places import VariablePlace, Writers, giver_of, makers_of, written_by
 from runtime.minds.expressions.explain import format_value
 from runtime.minds.program.program import Program
-from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
+from runtime.minds.trees.claiming import PlaceRow
 from runtime.records.trace_frame import BrainFrame, TraceFrame, VariableWrite
 from runtime.session.inputs import WriteVariable, WriteWorldVariable
 
@@ -88,7 +88,7 @@ releases while they tick, claims that an edit ended before that (rule 9.3).
 def _sort_of(program: Program, row: int) -> WriteSort:
     if row == OUTSIDE:
         return "edit"
-    return "claim" if isinstance(program.rows[row], (ClaimRow, ReleaseRow)) else "line"
+    return "claim" if isinstance(program.rows[row], PlaceRow) else "line"
 
 
 class _Search:

@@ -17,12 +17,6 @@ from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.branching import IfElseRow, SwitchRow
-from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
-from runtime.minds.trees.random_composites import RandomChildRow, RandomCompositeRow
-from runtime.minds.trees.result_decorators import ResultMapRow
-from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
-from runtime.minds.trees.utility_selector import UtilitySelectorRow
 from runtime.records.reasons import Reason, ReasonForm, sentence_of, shown
 from runtime.records.trace_frame import Visit
 
@@ -69,12 +63,6 @@ _IN_WORDS = {
     ReasonForm.BUDGET_SPENT: "the budget of {budget} visits in one tick was spent",
 }
 """How reasons are said of a node in a sentence that has more to say; the others are said as they are."""
-
-_WALKING = (OrderedCompositeRow, RandomCompositeRow)
-"""Kinds that go on to the next child after one that was skipped."""
-
-_PICKING = (UtilitySelectorRow, SwitchRow, IfElseRow, RandomCompositeRow, RandomChildRow)
-"""Kinds that pick a child otherwise than by going from the first to the last."""
 
 
 def why_node(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
@@ -165,7 +153,7 @@ def _by_children(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, o
     if why is WhyForm.BECAUSE_TIMES and named["count"] == 1:
         why = WhyForm.BECAUSE_CHILD
     of = asked.program.rows[row]
-    if why is WhyForm.BECAUSE_CHILD and isinstance(of, ResultMapRow) and of.on_success == of.on_failure:
+    if why is WhyForm.BECAUSE_CHILD and isinstance(of, TreeRow) and of.same_always:
         why = WhyForm.AS_ALWAYS
     return reason_of(row, why, **told, **said.words) if why is not None else None
 
@@ -215,7 +203,7 @@ def _did(result: NodeOutcome) -> str:
 def _decisive(asked: AskedTick, row: Row, result: NodeOutcome) -> tuple[int, ...]:
     """Return the children that decided a result: the last one visited, or all where all had to agree."""
     visited = sorted((child for child in row.children if child in asked.visits), key=asked.order.__getitem__)
-    if isinstance(row, _WALKING) and result is not NodeOutcome.SKIPPED:
+    if row.walks and result is not NodeOutcome.SKIPPED:
         visited = [child for child in visited if _result(asked, child) is not NodeOutcome.SKIPPED] or visited
     if isinstance(row, MachineRow) and result is NodeOutcome.RUNNING:
         return tuple(state.index for state in row.child_states if asked.outcome(state.index) in ACTIVE)
@@ -225,9 +213,9 @@ def _decisive(asked: AskedTick, row: Row, result: NodeOutcome) -> tuple[int, ...
         running = [child for child in visited if _result(asked, child) is NodeOutcome.RUNNING]
         return tuple(running) or tuple(visited[-1:])
     same = [child for child in visited if _result(asked, child) is result]
-    if isinstance(row, SimpleParallelRow) and row.children[0] in visited:
+    if row.decided_by == "first" and row.children[0] in visited:
         return row.children[:1]
-    if isinstance(row, (ParallelRow, IfElseRow)):
+    if row.decided_by == "all":
         return tuple(visited)
     if len(row.children) > 1 and len(same) == len(visited) and result is not NodeOutcome.SUCCESS:
         return tuple(same)
@@ -299,18 +287,15 @@ def _passed_over(asked: AskedTick, row: int, above: Row, found: list[WhyReason])
     latest = max(visited, key=asked.order.__getitem__) if visited else None
     earlier = [child for child in visited if child < row]
     stopper = max(earlier, key=asked.order.__getitem__) if earlier else None
-    if (
-        isinstance(above, (ParallelRow, SimpleParallelRow))
-        and (done := _finished(asked, row, above)) is not None
-    ):
+    if above.at_once and (done := _finished(asked, row, above)) is not None:
         found.append(done)
         return
-    weights = above.weights if isinstance(above, (RandomCompositeRow, RandomChildRow)) else None
+    weights = getattr(above, "weights", None) if above.picks_by == "draw" else None
     if weights is not None and not weights[above.children.index(row)]:
         found.append(reason_of(row, WhyForm.WEIGHT_0, **parts))
         return
-    asks = isinstance(above, IfElseRow) and latest in (above.children[0], None)
-    if isinstance(above, _PICKING) and not asks and not _is_asked(above, row):
+    asks = above.picks_by == "question" and (latest in (above.children[0], None) or row == above.children[0])
+    if above.picks_by and not asks:
         found.append(_not_picked(asked, row, above, latest, parts))
         if latest is not None:
             asked.add(latest, found)
@@ -338,22 +323,18 @@ def _not_picked(
         if own is None:
             return reason_of(row, WhyForm.SCORE_FAILED, **told)
         return reason_of(row, WhyForm.SCORED_LESS, **told, **{**said.words, "own": shown("score", own)})
-    if isinstance(above, SwitchRow) and (said is None or said.form in (*_OF_A_SWITCH, ReasonForm.OWN_WORDS)):
+    if above.picks_by == "case" and (said is None or said.form in (*_OF_A_SWITCH, ReasonForm.OWN_WORDS)):
         seen = sentence_of(said)
         if said is not None and said.form in _OF_A_SWITCH:
             seen = ReasonForm.CASE_RUNS.format(**said.words)
         return reason_of(row, WhyForm.NO_CASE if latest is None else WhyForm.NOT_PICKED_AS, **told, seen=seen)
     if latest is None:
         return _kept_out(asked, row, above, parts)
-    if isinstance(above, IfElseRow) and above.children[0] in asked.visits:
+    if above.picks_by == "question" and above.children[0] in asked.visits:
         asks = above.children[0]
         seen = f"{asked.title(asks)} {_did(_result(asked, asks))}"
         return reason_of(row, WhyForm.NOT_PICKED_AS, **told, seen=seen)
     return reason_of(row, WhyForm.NOT_PICKED, **told)
-
-
-def _is_asked(above: Row, row: int) -> bool:
-    return isinstance(above, IfElseRow) and row == above.children[0]
 
 
 def _kept_out(asked: AskedTick, row: int, above: Row, parts: Mapping[str, object]) -> WhyReason:

@@ -20,7 +20,7 @@ from runtime.minds.program.code import LineCode
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import ServiceCode, TreeRow
-from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
+from runtime.minds.trees.claiming import PlaceRow
 from runtime.minds.trees.subtree import Binding
 
 _WRITING = (AssignLine, DrawLine, ListLine, SetLine)
@@ -101,7 +101,7 @@ class Writers:
                 if isinstance(line, _WRITING):
                     found.setdefault(line.name, set()).add(line.slot)
             row_at = program.rows[row]
-            if isinstance(row_at, (ClaimRow, ReleaseRow)) and row_at.counter is not None:
+            if isinstance(row_at, PlaceRow) and row_at.counter is not None:
                 found.setdefault(row_at.variable, set()).add(row_at.counter)
             self._known[key] = {name: frozenset(slots) for name, slots in found.items()}
         return self._known[key]

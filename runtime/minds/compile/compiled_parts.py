@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Graph, StateMachineGraph, TreeNode
-from runtime.minds.compile.tree_kinds import BUILT_KINDS
 from runtime.minds.program.problems import CompileProblem, not_run
+from runtime.minds.trees.tree_rows import ROW_OF_KIND
 
 MOST_CALLS = 100
 """Graphs that may call one another in a row."""
@@ -125,7 +125,7 @@ def count_rows(document: Document, graph_id: str, known: dict[str, int] | None =
     return count
 
 
-TREE_KINDS = frozenset({*BUILT_KINDS, *("action", "subtree", "run_machine", "decide")})
+TREE_KINDS = frozenset(ROW_OF_KIND)
 """Kinds of behavior-tree nodes that run."""
 
 STATE_KINDS = frozenset({"state", "parallel", "final", "history", "choice"})

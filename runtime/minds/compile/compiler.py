@@ -13,7 +13,6 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Variable
 from runtime.basics.context import Slot
 from runtime.basics.garbage_collection import collection_paused
-from runtime.basics.status import Status
 from runtime.basics.time_ticks import DurationError, duration_to_ticks_exact
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.condition import ConditionLibrary
@@ -33,13 +32,9 @@ from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import TriggerPlace
-from runtime.minds.trees.branching import IfElseRow
-from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow
-from runtime.minds.trees.leaves import ActionRow, FixedRow
-from runtime.minds.trees.parallel import ParallelRow, SimpleParallelRow
-from runtime.minds.trees.random_composites import RandomCompositeRow
-from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
-from runtime.minds.trees.subtree import Binding, CallRow
+from runtime.minds.trees.claiming import scoped_claims
+from runtime.minds.trees.leaves import FAILS, ActionRow, failing
+from runtime.minds.trees.subtree import Binding
 
 DEFAULT_RATE = 60
 
@@ -264,8 +259,7 @@ class ProgramCompiler:
         return root, tuple(bound.bindings), fresh
 
     def _nothing(self, graph_id: str, path: str, parent: int, machine: int) -> TreeRow:
-        head = self.head(graph_id, path, "", "fail", parent, machine)
-        row = FixedRow(**{**head, "path": path}, result=Status.FAILURE)
+        row = failing({**self.head(graph_id, path, "", FAILS, parent, machine), "path": path})
         self.rows.append(row)
         row.end = self.next_index()
         return row
@@ -398,11 +392,10 @@ class TriggerPlaces:
 
 def link_claims(rows: Sequence[Row]) -> None:
     """Tell the scopes of claims which claims let go with them."""
-    for row in rows:
-        if isinstance(row, ClaimRow) and row.scope != NO_SCOPE:
-            scope = rows[row.scope]
-            assert isinstance(scope, TreeRow)
-            scope.claims = (*scope.claims, row)
+    for claim in scoped_claims(rows):
+        scope = rows[claim.scope]
+        assert isinstance(scope, TreeRow)
+        scope.claims = (*scope.claims, claim)
 
 
 def find_scopes(rows: Sequence[Row]) -> None:
@@ -410,29 +403,17 @@ def find_scopes(rows: Sequence[Row]) -> None:
 
     Such claims name themselves until then.
     """
-    for row in rows:
-        if isinstance(row, ClaimRow) and row.scope != NO_SCOPE:
-            row.scope = _scope_of(row, rows).index
+    for claim in scoped_claims(rows):
+        claim.scope = _scope_of(claim, rows).index
 
 
-def _scope_of(claim: ClaimRow, rows: Sequence[Row]) -> TreeRow:
-    below: TreeRow = claim
+def _scope_of(claim: TreeRow, rows: Sequence[Row]) -> TreeRow:
+    below = claim
     while below.parent >= 0:
         above = rows[below.parent]
-        if not isinstance(above, TreeRow) or above.family is not RowFamily.TREE_NODE:
+        if not isinstance(above, TreeRow) or above.family is not RowFamily.TREE_NODE or above.ends_claims:
             break
-        if isinstance(above, CallRow) and above.kind != "subtree":
-            break
-        if _goes_on(above, below):
+        if above.goes_on_after(below):
             return above
         below = above
     return below
-
-
-def _goes_on(above: TreeRow, child: TreeRow) -> bool:
-    """Tell whether a node can go on once a child has succeeded."""
-    if isinstance(above, (OrderedCompositeRow, RandomCompositeRow)):
-        return above.ending == Status.FAILURE
-    if isinstance(above, SimpleParallelRow):
-        return above.delayed or child is not above.child_rows[0]
-    return isinstance(above, ParallelRow) or (isinstance(above, IfElseRow) and child is above.child_rows[0])

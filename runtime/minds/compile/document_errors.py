@@ -33,6 +33,7 @@ from graphs.model import (
 from graphs.model.document import ReferencedGraphs
 from graphs.structure.queries import descendants, parent_of, parents_of
 from runtime.minds.program.problems import CompileError, CompileProblem
+from runtime.minds.trees.leaves import FAILS
 
 
 def refuse_errors(
@@ -113,7 +114,7 @@ def with_failing_stand_ins(document: Document, registry: Registry) -> Document:
         graphs: dict[str, Graph] = dict(document.graphs)
         if not failing:
             failing = _free_id(graphs)
-            tree = {"kind": "behavior_tree", "root": "fail", "nodes": {"fail": TreeNode(kind="fail")}}
+            tree = {"kind": "behavior_tree", "root": FAILS, "nodes": {FAILS: TreeNode(kind=FAILS)}}
             graphs[failing] = BehaviorTreeGraph.model_validate(tree)
         for graph_id in dict.fromkeys(problem.place.graph for problem in errors if problem.place.element):
             wrong = _elements(graphs[graph_id], (error for error in errors if error.place.graph == graph_id))
@@ -156,7 +157,7 @@ def _stood_in(graph: Graph, wrong: Collection[str], failing: str) -> Graph:
 
 def _tree(graph: BehaviorTreeGraph, wrong: Collection[str]) -> BehaviorTreeGraph:
     nodes = {
-        key: TreeNode(kind="fail", title=node.title, slot=node.slot) if key in wrong else node
+        key: TreeNode(kind=FAILS, title=node.title, slot=node.slot) if key in wrong else node
         for key, node in graph.nodes.items()
     }
     changed = graph.model_copy(update={"nodes": nodes})

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from graphs.expressions.types import type_from_name
+from graphs.kinds.declarations.flow import F
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model import BehaviorTreeGraph, Service, TreeNode
 from graphs.structure.queries import parent_of
@@ -18,9 +19,8 @@ from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
 from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.row_fields import places_of
 from runtime.minds.program.tree_row import GuardCode, PreconditionCode, ServiceCode, TreeRow, Verdict
-from runtime.minds.trees.leaves import ActionRow, FixedRow
-from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
-from runtime.minds.trees.subtree import CallRow
+from runtime.minds.trees.leaves import FAILS, ActionRow, failing
+from runtime.minds.trees.tree_rows import ROW_OF_KIND
 
 if TYPE_CHECKING:
     from runtime.minds.compile.compiler import ProgramCompiler
@@ -54,8 +54,7 @@ class TreeCompiler:
         return self._node(self._graph.root, parent)
 
     def _empty(self, parent: int) -> TreeRow:
-        fields = self._fields("", "fail", parent)
-        return self._finish(FixedRow(**fields, result=Status.FAILURE), ())
+        return self._finish(failing(self._fields("", FAILS, parent)), ())
 
     def _fields(self, node_id: str, kind: str, parent: int) -> RowFields:
         head = self._program.head(self._graph_id, self._path, node_id, kind, parent, self._machine)
@@ -83,7 +82,7 @@ class TreeCompiler:
             fields["guard"] = self._guard(node, place)
         fields["preconditions"] = tuple(self._preconditions(node, place))
         fields["services"] = tuple(self._service(service, place) for service in node.services)
-        if node.kind in ("subtree", "run_machine", "decide"):
+        if self._kind(node).calls:
             return self._call(node, fields, place)
         row = self._row(node, fields, place)
         row.ends = self.code.end_lines(node, place, row)
@@ -91,8 +90,7 @@ class TreeCompiler:
             self._node(child, row.index) for child in node.children if child in self._graph.nodes
         )
         is_whole = self._check_children(node, len(children), place)
-        if isinstance(row, OrderedCompositeRow) and row.tested >= 0:
-            _link_lower_guards(row, children)
+        _link_lower_guards(row, children)
         return self._finish(row, children, is_whole)
 
     def _check_place(self, node_id: str, parent: int, place: CodePlace) -> None:
@@ -104,7 +102,7 @@ class TreeCompiler:
 
     def _disabled(self, node: TreeNode, fields: RowFields) -> TreeRow:
         """Give the nodes of a disabled branch rows that do nothing: it is skipped, whatever is in it."""
-        row = FixedRow(**fields, disabled=True, result=Status.FAILURE)
+        row = failing({**fields, "disabled": True})
         children = []
         for child in node.children:
             if child in self._graph.nodes:
@@ -115,23 +113,26 @@ class TreeCompiler:
         return self._finish(row, tuple(children))
 
     def _row(self, node: TreeNode, fields: RowFields, place: CodePlace) -> TreeRow:
-        kind = self.code.registry.kind("behavior_tree", node.kind)
-        assert kind is not None
-        if node.kind == "action":
-            return self._action(node, fields, place)
+        kind = self._kind(node)
+        if "action" in kind.fields:
+            return build_action_row(self.code, fields, node.action, node.params, place)
         values = dict(self.code.arguments(kind.parameters, node.params, place))
         children = tuple(self._graph.nodes[child] for child in node.children if child in self._graph.nodes)
         return build_row(TreeNodeSource(self.code, node, children, fields, values, place))
 
     def _check_children(self, node: TreeNode, count: int, place: CodePlace) -> bool:
         """Tell whether a node has as many children as its kind takes; note the problem where it has not."""
-        kind = self.code.registry.kind("behavior_tree", node.kind)
-        assert isinstance(kind, NodeKind)
+        kind = self._kind(node)
         rule = kind.children
         if count < rule.minimum or (rule.maximum is not None and count > rule.maximum):
             self.code.refuse(place, f"{kind.title} takes {rule.describe()}; it has {count}.")
             return False
         return True
+
+    def _kind(self, node: TreeNode) -> NodeKind:
+        kind = self.code.registry.kind("behavior_tree", node.kind)
+        assert kind is not None
+        return kind
 
     def _guard(self, node: TreeNode, place: CodePlace) -> GuardCode | None:
         guard = node.guard
@@ -142,7 +143,8 @@ class TreeCompiler:
         if test is None:
             return None
         lower = guard.abort in ("lower", "both")
-        if lower and self._parent_kind(node) != "selector":
+        above = self._graph.nodes.get(parent_of(self._graph, place.node) or "")
+        if lower and (above is None or self._kind(above).flow.goes_on != F):
             inner = CodePlace(place.graph, place.node, "guard.abort")
             said = f"The abort mode {guard.abort} needs a selector as parent."
             self.code.refuse(inner, said, "Use self, or move the node under a selector.")
@@ -159,13 +161,6 @@ class TreeCompiler:
                 count = len(test.triggers) if lasting else 0
                 held = self.code.layout.allocate("byte", count) if count else -1
                 yield PreconditionCode(test, _GIVEN[each.gives], lasting, held)
-
-    def _parent_kind(self, node: TreeNode) -> str:
-        """Return the kind of the node that has `node` as a child, or nothing for the root."""
-        node_id = next(key for key, value in self._graph.nodes.items() if value is node)
-        parent = parent_of(self._graph, node_id)
-        above = self._graph.nodes.get(parent) if parent is not None else None
-        return above.kind if above is not None else ""
 
     def _service(self, service: Service, place: CodePlace) -> ServiceCode:
         inner = CodePlace(place.graph, place.node, "services")
@@ -197,23 +192,20 @@ class TreeCompiler:
         arguments = self.code.arguments(declaration.parameters, service.params, place)
         return ActionBlock((DoLine(len(service.actions), service.action, action, arguments),))
 
-    def _action(self, node: TreeNode, fields: RowFields, place: CodePlace) -> TreeRow:
-        return build_action_row(self.code, fields, node.action, node.params, place)
-
     def _call(self, node: TreeNode, fields: RowFields, place: CodePlace) -> TreeRow:
-        row = CallRow(**fields)
-        pace = self._pace(node, place) if node.kind == "decide" else EVERY_TICK
+        path, index, pace = fields["path"], fields["index"], self._pace(node, place)
         root, bindings, _ = self._program.instance(
-            node.graph or "", row.path, row.index, self._machine, node.arguments, place, self.code, pace=pace
+            node.graph or "", path, index, self._machine, node.arguments, place, self.code, pace=pace
         )
-        row.bindings = bindings
+        row = ROW_OF_KIND[node.kind](**{**fields, "bindings": bindings})
         row.ends = self.code.end_lines(node, place, row)
         return self._finish(row, (root,))
 
     def _pace(self, node: TreeNode, place: CodePlace) -> DecisionPace:
-        kind = self.code.registry.kind("behavior_tree", node.kind)
-        assert kind is not None
-        values = dict(self.code.arguments(kind.parameters, node.params, place))
+        """Return how often a decision tree is asked, every tick for other graphs."""
+        values = dict(self.code.arguments(self._kind(node).parameters, node.params, place))
+        if not values:
+            return EVERY_TICK
         return DecisionPace(values["every"], values["commit"].constant == "until_done", waits=False)
 
 
@@ -228,11 +220,12 @@ _GIVEN: Mapping[str, Verdict] = {
 """What a node gives where a precondition decides."""
 
 
-def _link_lower_guards(selector: OrderedCompositeRow, children: tuple[TreeRow, ...]) -> None:
+def _link_lower_guards(row: TreeRow, children: tuple[TreeRow, ...]) -> None:
     """Tell each guard that aborts lower siblings where the selector remembers its last test (3.9)."""
     for position, child in enumerate(children):
-        if child.guard is not None and child.guard.aborts_lower:
-            child.guard = replace(child.guard, last_test=selector.tested + position)
+        place = row.place_of_test(position)
+        if child.guard is not None and child.guard.aborts_lower and place >= 0:
+            child.guard = replace(child.guard, last_test=place)
 
 
 def build_action_row(
@@ -254,7 +247,7 @@ def build_action_row(
             NO_BEHAVIOR,
         )
     if declaration is None or action is None:
-        return FixedRow(**fields, result=Status.FAILURE)
+        return failing(fields)
     slots = {
         name: code.layout.slot_for(type_from_name(kind)) for name, kind in sorted(action.state_fields.items())
     }

@@ -13,14 +13,11 @@ from runtime.minds.compile.code_builder import CodeBuilder, CodePlace
 from runtime.minds.program.code import ActionBlock, ControlValue, Expression, NamedSlot
 from runtime.minds.program.row_fields import Draws, Given, Remembered, Sort, declared_fields
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.leaves import FixedRow
+from runtime.minds.trees.leaves import failing
 from runtime.minds.trees.tree_rows import ROW_OF_KIND
 
 RowFields = dict[str, Any]
 """Fields that every row shares, gathered before its kind's own are known."""
-
-BUILT_KINDS = frozenset(ROW_OF_KIND)
-"""Kinds whose rows are built here; action and the calls are built by the tree compiler."""
 
 _OF_EVERY_NODE = frozenset(declared_fields(TreeRow))
 
@@ -110,7 +107,7 @@ def build_row(source: TreeNodeSource) -> TreeRow:
     made = ROW_OF_KIND[source.node.kind]
     parts = made.parts(source)
     if parts is None:
-        return FixedRow(**source.fields, result=Status.FAILURE)
+        return failing(source.fields)
     for name, declared in declared_fields(made).items():
         if name in parts or name in _OF_EVERY_NODE:
             continue

@@ -81,7 +81,6 @@ class DecisionTreeRow(TreeRow):
         "decision_tree",
         ("decision_tree",),
         "Evaluates a decision tree and runs the leaf that it picks.",
-        built=(),
     )
 
     pace: DecisionPace = holds(DecisionPace, "When it is evaluated.")

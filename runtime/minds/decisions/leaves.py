@@ -13,11 +13,11 @@ from runtime.minds.decisions.decision_tree_row import begin_run, evaluate
 from runtime.minds.decisions.question_row import AnswerRow
 from runtime.minds.program.row_fields import PartPage, Sort, given
 from runtime.minds.program.tree_row import RowPage
-from runtime.minds.trees.subtree import Binding, CallRow, bind_parameters
+from runtime.minds.trees.subtree import Binding, bind_parameters
+from runtime.minds.trees.subtree import RunRow as RunRow
 
 if TYPE_CHECKING:
     from graphs.expressions.types import Value
-    from runtime.basics.context import Slot
     from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
     from runtime.minds.program.code import ControlValue
     from runtime.minds.program.rows import Row
@@ -48,33 +48,6 @@ class ValueAnswer(AnswerRow):
     def answer_value(self, brain: TickingBrain) -> Value:
         """Return the value."""
         return self.value.constant if self.value.expression is None else self.value.expression.run(brain)
-
-
-@dataclass(slots=True, eq=False, kw_only=True)
-class RunRow(CallRow):
-    """Run a behavior tree or a machine; each start is a new instance of it.
-
-    `fresh` lists the places that are made again at each start, with their values: the variables of the called
-    graphs and what their nodes keep for as long as they live (rule 3.13).
-    """
-
-    about: ClassVar[RowPage] = RowPage(
-        "run",
-        ("run",),
-        "Visits the root of another graph, which is made again each time it is entered.",
-        1,
-        1,
-        (),
-    )
-
-    fresh: tuple[tuple[Slot, Value], ...] = given(
-        Sort.FIRST_VALUES, "What is made again when it is entered.", default=()
-    )
-
-    def enter(self, brain: TickingBrain) -> None:
-        """Make the instance again."""
-        for slot, value in self.fresh:
-            brain.state.write(slot, value)
 
 
 @dataclass(frozen=True, slots=True)

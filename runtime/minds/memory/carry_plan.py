@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from graphs.expressions.types import Value
 from runtime.basics.context import Slot
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
@@ -29,10 +28,6 @@ from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.row_fields import Meaning, Memory
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.branching import IfElseRow, TryRecoverRow
-from runtime.minds.trees.parallel import SimpleParallelRow
-from runtime.minds.trees.repeat import LoopRow
-from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +160,7 @@ def _pair(old: Row, new: Row) -> NodePair:
         tuple(lasting),
         places=tuple(memory for memory in known.values() if memory.meaning in _PLACES),
         late_services=tuple(_late_services(old, new)),
-        roles=isinstance(old, (IfElseRow, TryRecoverRow, SimpleParallelRow)),
+        roles=old.in_roles,
     )
 
 
@@ -197,11 +192,7 @@ def _take_over_care(pair: NodePair) -> None:
 
 def _counts_differently(old: TreeRow, new: TreeRow) -> bool:
     """Tell whether a running node counts up to another number than the one in the document now."""
-    return isinstance(old, LoopRow) and isinstance(new, LoopRow) and _count(old) != _count(new)
-
-
-def _count(row: LoopRow) -> Value:
-    return None if row.count is None or row.count.expression is not None else row.count.constant
+    return type(old) is type(new) and old.counts_to != new.counts_to
 
 
 def _variables(old: Program, new: Program) -> Iterator[SlotPair]:
@@ -259,8 +250,6 @@ def _same_node(pair: NodePair) -> bool:
 
 def _remembers_alike(old: Row, new: Row) -> bool:
     """Tell whether the same places are in use: some are written only where the document asks for it."""
-    if isinstance(old, OrderedCompositeRow) and isinstance(new, OrderedCompositeRow):
-        return old.reactive == new.reactive
     if isinstance(old, DecisionTreeRow) and isinstance(new, DecisionTreeRow):
         return old.pace.every == new.pace.every
     if isinstance(old, StateRow) and isinstance(new, StateRow):

@@ -15,8 +15,6 @@ from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.claiming import ClaimRow
-from runtime.minds.trees.leaves import ActionRow
 
 NOWHERE = -1
 """In place of a row: the node is not there."""
@@ -46,12 +44,7 @@ def match_rows(old: Program, new: Program) -> RowMatch:
 
 def row_key(row: Row) -> RowKey:
     """Return what makes a row the same node in another version; no two rows of a program share one."""
-    named = ""
-    if isinstance(row, ActionRow):
-        named = row.action_id
-    elif isinstance(row, ClaimRow):
-        named = row.variable
-    return (row.graph, row.path, row.kind, named)
+    return (row.graph, row.path, row.kind, row.names)
 
 
 def inner_rows(row: Row) -> tuple[Row, ...]:

@@ -24,7 +24,7 @@ from runtime.minds.memory.row_matching import NOWHERE, inner_rows
 from runtime.minds.program.row_fields import Meaning
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
-from runtime.minds.trees.claiming import NO_SCOPE, ClaimRow, let_go
+from runtime.minds.trees.claiming import NO_SCOPE, claims_of, let_go
 from runtime.minds.trees.tree_walk import halt
 
 
@@ -158,10 +158,10 @@ def stop_what_ends(found: GoingOn, brain: Brain) -> RaisedEvents:
 def give_lost_places_back(plan: CarryPlan, found: GoingOn, brain: Brain) -> None:
     """Let claims go that are gone or disabled now, or whose place goes back with a node that does not run."""
     kept = {plan.match.new_of[row.index] for row in found.kept}
+    claims = {claim.index: claim for claim in claims_of(plan.new)}
     for claim in brain.program.claims:
-        place = plan.match.new_of[claim.index]
-        after = plan.new.rows[place] if place != NOWHERE else None
-        if not isinstance(after, ClaimRow) or (after.scope != NO_SCOPE and after.scope not in kept):
+        after = claims.get(plan.match.new_of[claim.index])
+        if after is None or (after.scope != NO_SCOPE and after.scope not in kept):
             let_go((claim,), brain)
 
 

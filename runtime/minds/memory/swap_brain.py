@@ -41,7 +41,6 @@ from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import carry_variable
 from runtime.minds.trees.leaves import ActionRow
-from runtime.minds.trees.parallel import ParallelRow
 from runtime.records.trace_frame import NO_BRANCH, RunError, SwapRecord
 
 
@@ -68,7 +67,7 @@ def swap_brain(plan: CarryPlan, old: Brain, new: Brain) -> SwapRecord:
     carry_shelf(plan.shelf, old, new)
     _carry_outcomes(plan, stopped, old, new)
     _carry_rest(plan, stopped, old, new)
-    if any(isinstance(row, ParallelRow) for row in found.kept):
+    if any(row.at_once and row.decided_by == "all" for row in found.kept):
         # Generated code lets only what ends in a tick decide a parallel; children that are gone may have
         # decided it. The interpreter, to which brains with orders are left, sees that in the next tick.
         new.take_orders(orders_of(new))

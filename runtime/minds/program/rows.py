@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.minds.program.row_fields import Memory, declared_memories
@@ -28,8 +28,8 @@ class RowPage:
     """Say what rows of one class are for whoever exports them or builds them from a document.
 
     `op` is the name of what an executor does with one, `kinds` are the kinds of nodes that become one, none
-    for any. One that can be ticked has `least` to `most` children, None for any number. `built` are the kinds
-    built by the page itself, where they are not `kinds`.
+    for any; `built` are those of a class whose rows stand for others too. One that can be ticked has `least`
+    to `most` children, None for any number.
     """
 
     op: str
@@ -37,12 +37,7 @@ class RowPage:
     help: str
     least: int = 0
     most: int | None = 0
-    built: tuple[str, ...] | None = None
-
-    @property
-    def built_kinds(self) -> tuple[str, ...]:
-        """Return the kinds of nodes that are built as the class declares."""
-        return self.kinds if self.built is None else self.built
+    built: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -54,11 +49,25 @@ class Row:
     row of a machine or decision tree. The rows below a row are `index + 1` up to `end`. `enclosing_machine`
     is the index of the machine that events raised here go to, or -1. `stream` is the hash of the path once
     it is known: a program whose names were stripped has it from the beginning.
+
+    For whoever explains or carries over what a row does, its page says: `claims_a_place`, whether it holds
+    places; `ends_claims`, claims below belong to nothing above; `loops`, it visits a
+    child again, at once unless a field `same_tick` is false; `in_roles`, each place among its children has
+    a meaning of its own; `walks`, it goes on after a child that was skipped; `at_once`, it visits all
+    children in one tick; `picks_by`, by what it picks a child, if not from the first to the last;
+    `decided_by`, which of the children that were visited decide its result.
     """
 
     about: ClassVar[RowPage]
     family: ClassVar[RowFamily]
     claims_a_place: ClassVar[bool] = False
+    ends_claims: ClassVar[bool] = False
+    loops: ClassVar[bool] = False
+    in_roles: ClassVar[bool] = False
+    walks: ClassVar[bool] = False
+    at_once: ClassVar[bool] = False
+    picks_by: ClassVar[Literal["", "draw", "question", "case", "score"]] = ""
+    decided_by: ClassVar[Literal["last", "first", "all"]] = "last"
 
     index: int
     kind: str
@@ -77,6 +86,11 @@ class Row:
         if self.stream < 0:
             self.stream = fnv1a_32(self.path)
         return self.stream
+
+    @property
+    def names(self) -> str:
+        """Return what the row names that makes it another one where it names another."""
+        return ""
 
     def memories(self) -> tuple[Memory, ...]:
         """Return everything it remembers beside its status and its draws (rule 3.13)."""

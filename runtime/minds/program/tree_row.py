@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from graphs.expressions.typed import VariableRead, walk_typed
+from graphs.expressions.types import Value
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
 from runtime.minds.program.row_fields import Meaning, PartPage, Sort, counts_draws, given, holds, remembers
@@ -194,6 +195,24 @@ class TreeRow(Row):
     def refusal(self, brain: TickingBrain) -> Status | None:
         """Return the result with which the node refuses to be entered now, or None (rule 3.2)."""
         return None
+
+    @property
+    def counts_to(self) -> Value:
+        """Return the plain number that a loop counts up to, None where none is given."""
+        return None
+
+    @property
+    def same_always(self) -> bool:
+        """Tell whether it gives the same however its child ends."""
+        return False
+
+    def place_of_test(self, position: int) -> int:
+        """Return the byte with the last test of the guard of a child that aborts lower ones, -1 for none."""
+        return NOTHING_KEPT
+
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell whether it can go on once a child has succeeded (rule 3.16)."""
+        return False
 
     def can_run(self) -> bool:
         """Tell whether a tick of this node can give RUNNING; its children know it of themselves."""

@@ -25,11 +25,8 @@ from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import GuardCode, TreeRow
 from runtime.minds.source import branching_source, composite_source, decorator_source, leaf_source
 from runtime.minds.source.tree_source import SourceForm, TreeSource
-from runtime.minds.trees.branching import TryRecoverRow
 from runtime.minds.trees.claiming import let_go
-from runtime.minds.trees.for_each import ForEachRow
 from runtime.minds.trees.leaves import ActionRow
-from runtime.minds.trees.repeat import LoopRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 from runtime.minds.trees.subtree import bind_parameters
 from runtime.minds.trees.tree_walk import (
@@ -190,10 +187,7 @@ class GeneratedTrees:
     def __init__(self, rows: tuple[Row, ...]) -> None:
         self._runs: dict[int, RunTree | None] = {}
         self._has_states = any(row.family is RowFamily.STATE for row in rows)
-        loops = any(
-            isinstance(row, ForEachRow) or (isinstance(row, (LoopRow, TryRecoverRow)) and row.same_tick)
-            for row in rows
-        )
+        loops = any(row.loops and getattr(row, "same_tick", True) for row in rows)
         self._counted = loops or len(rows) > VISIT_BUDGET
 
     def run_of(self, root: TreeRow) -> RunTree | None:

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from graphs.expressions.types import Type, Value, fits_type
 from runtime.basics.context import EvaluationError
@@ -58,8 +58,16 @@ class IfElseRow(TreeRow):
         "if_else", ("if_else",), "Visits its second or third child by the result of the first.", 2, 3
     )
 
+    in_roles: ClassVar[bool] = True
+    picks_by: ClassVar[Literal["question"]] = "question"
+    decided_by: ClassVar[Literal["all"]] = "all"
+
     reactive: bool = given(Sort.BOOL, "It asks every tick, not only on enter.")
     branch: int = remembers(Meaning.CHILD, "The child decided for, 1 or 2; -1 for none.", optional=True)
+
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell that it goes on after its question."""
+        return child is self.child_rows[0]
 
     def enter(self, brain: TickingBrain) -> None:
         """Decide for none yet."""
@@ -98,6 +106,8 @@ class SwitchRow(TreeRow):
     about: ClassVar[RowPage] = RowPage(
         "switch", ("switch",), "Visits the child whose case equals a value.", 0, None
     )
+
+    picks_by: ClassVar[Literal["case"]] = "case"
 
     variable: Expression = given(Sort.EXPRESSION, "What is compared.", name="value")
     cases: tuple[Value, ...] = given(Sort.CASES, "The case of each child; null for none.")
@@ -181,6 +191,9 @@ class TryRecoverRow(TreeRow):
         2,
         2,
     )
+
+    in_roles: ClassVar[bool] = True
+    loops: ClassVar[bool] = True
 
     attempts: ControlValue = given(Sort.COUNT, "How often it recovers.")
     same_tick: bool = given(Sort.BOOL, "It tries the first child again in the same tick.", default=False)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from runtime.basics.context import Slot
     from runtime.minds.program.code import Expression
     from runtime.minds.program.program import Program
+    from runtime.minds.program.rows import Row
     from runtime.minds.program.ticking_brain import TickingBrain
 
 NO_SCOPE = -1
@@ -37,7 +38,7 @@ NO_SCOPE = -1
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class _PlaceRow(TreeRow):
+class PlaceRow(TreeRow):
     """Name what is claimed: `place` reads a world variable of type int, or a variable with an entity."""
 
     place: Expression = given(Sort.PLACE, "The variable that counts, or names the entity.")
@@ -77,7 +78,7 @@ class _PlaceRow(TreeRow):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class ClaimRow(_PlaceRow):
+class ClaimRow(PlaceRow):
     """Take a place. `held` is the object slot with the name of what it holds.
 
     `scope` is the row with which the place goes back, `NO_SCOPE` for none.
@@ -109,6 +110,11 @@ class ClaimRow(_PlaceRow):
         place = _place(source)
         scope = source.index if source.choice("until") == "parent" else NO_SCOPE
         return None if place is None else {"place": place, "scope": scope}
+
+    @property
+    def names(self) -> str:
+        """Return the variable."""
+        return self.variable
 
     def held_by(self, brain: TickingBrain) -> Claimed | None:
         """Return what this node holds for an agent."""
@@ -146,7 +152,7 @@ class ClaimRow(_PlaceRow):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class ReleaseRow(_PlaceRow):
+class ReleaseRow(PlaceRow):
     """Give a place back."""
 
     about: ClassVar[RowPage] = RowPage("release", ("release",), "Gives the place of the agent back.")
@@ -191,6 +197,11 @@ def held_claims(brains: Iterable[TickingBrain]) -> Iterator[tuple[str, Claimed]]
 def claims_of(program: Program) -> tuple[ClaimRow, ...]:
     """Return the nodes that claim places, in document order."""
     return cast("tuple[ClaimRow, ...]", program.claims)
+
+
+def scoped_claims(rows: Iterable[Row]) -> Iterator[ClaimRow]:
+    """Yield the rows that claim a place which goes back with another row."""
+    return (row for row in rows if isinstance(row, ClaimRow) and row.scope != NO_SCOPE)
 
 
 def _count(claim: ClaimRow, change: int, brain: TickingBrain, cause: TreeRow) -> None:

@@ -45,6 +45,8 @@ class ForEachRow(TreeRow):
         "for_each", ("for_each",), "Runs its child once for each item of a list.", 1, 1
     )
 
+    loops: ClassVar[bool] = True
+
     listed: NamedSlot | None = given(
         Sort.VARIABLE, "The list; null where a query gives one.", name="list", optional=True
     )
@@ -86,6 +88,10 @@ class ForEachRow(TreeRow):
         fits = fits and (listed is None or self.taken.slot != listed.slot)
         fits = fits and self.item.slot.type == kind.item_type and not self.item.slot.shared
         return "" if fits else "The list, what is taken of it and the item do not go together."
+
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell that a success leads on, to the next item."""
+        return True
 
     def enter(self, brain: TickingBrain) -> None:
         """Take the list."""

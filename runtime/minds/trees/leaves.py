@@ -198,6 +198,15 @@ class FixedRow(TreeRow):
         return self.result
 
 
+FAILS = "fail"
+"""The kind of a node, or of the row of an empty tree, in place of what is wrong or missing."""
+
+
+def failing(fields: dict[str, Any]) -> TreeRow:
+    """Return a row that fails in place of one that is not there, by the fields that every row shares."""
+    return FixedRow(**fields, result=Status.FAILURE)
+
+
 _FIXED = {"succeed": "success", "fail": "failure"}
 _RESULTS = {
     "success": Status.SUCCESS,
@@ -216,7 +225,7 @@ class ActionRow(TreeRow):
     """
 
     about: ClassVar[RowPage] = RowPage(
-        "action", ("action", "activity"), "Does an action of the game.", 0, None, ()
+        "action", ("action", "activity"), "Does an action of the game.", 0, None
     )
 
     action_id: str = given(Sort.TEXT, "The action.", name="action")
@@ -227,6 +236,11 @@ class ActionRow(TreeRow):
     fields: Mapping[str, Slot]
     entered: int = remembers(Meaning.TICK, "The tick it was entered on.")
     begun: int = remembers(Meaning.FLAG, "1 once the action itself has begun.")
+
+    @property
+    def names(self) -> str:
+        """Return the action."""
+        return self.action_id
 
     def memories(self) -> tuple[Memory, ...]:
         """Return what it remembers, the declared fields of its action as well."""

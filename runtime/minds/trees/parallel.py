@@ -59,6 +59,9 @@ class ParallelRow(TreeRow):
         "parallel", ("parallel",), "Visits all unfinished children every tick.", 0, None
     )
 
+    at_once: ClassVar[bool] = True
+    decided_by: ClassVar[Literal["all"]] = "all"
+
     success: ControlValue = given(Sort.THRESHOLD, "How many successes make it succeed.")
     failure: ControlValue = given(Sort.THRESHOLD, "How many failures make it fail.")
     decide: Literal["each", "end", "all_ended"] = given(
@@ -91,6 +94,10 @@ class ParallelRow(TreeRow):
                 source.refuse("params.success", "No child is chosen.", "Choose at least one.")
         decide, again = source.choice("decide"), source.choice("ended") == "again"
         return {"success": success, "decide": decide, "chosen": chosen, "again": again}
+
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell that it can wait for the others."""
+        return True
 
     def misfit(self) -> str:
         """Tell of a chosen child that is none."""
@@ -214,6 +221,10 @@ class SimpleParallelRow(TreeRow):
         None,
     )
 
+    at_once: ClassVar[bool] = True
+    in_roles: ClassVar[bool] = True
+    decided_by: ClassVar[Literal["first"]] = "first"
+
     delayed: bool = given(Sort.BOOL, "It waits for the others after the end of the first child.")
     again: bool = given(Sort.BOOL, "Others that have ended are visited again.")
     main: int = remembers(Meaning.RESULT, "The result of the first child; 0 while it has none.")
@@ -228,6 +239,10 @@ class SimpleParallelRow(TreeRow):
             "delayed": source.choice("finish") == "delayed",
             "again": source.choice("ended") == "again",
         }
+
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell whether it waits for the others, or goes on with the main child."""
+        return self.delayed or child is not self.child_rows[0]
 
     def can_skip(self) -> bool:
         """Tell whether the main child can be skipped."""

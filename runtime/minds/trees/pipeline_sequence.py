@@ -54,6 +54,10 @@ class PipelineSequenceRow(TreeRow):
         """Tell whether all children can be skipped."""
         return all(child.may_skip for child in self.child_rows)
 
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell that a success leads on, to the next child."""
+        return True
+
     def enter(self, brain: TickingBrain) -> None:
         """Begin at the first child."""
         brain.ints[self.furthest] = brain.bytes_[self.tried] = 0

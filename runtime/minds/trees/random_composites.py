@@ -15,7 +15,7 @@ A random child draws one by weight on enter, all alike without weights, and give
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from runtime.basics.random_numbers import draw_weighted, shuffle
 from runtime.basics.status import Status
@@ -47,6 +47,9 @@ class RandomCompositeRow(TreeRow):
         None,
     )
 
+    walks: ClassVar[bool] = True
+    picks_by: ClassVar[Literal["draw"]] = "draw"
+
     ending: EndStatus = given(Sort.END, "The result of a child that ends it.")
     weights: tuple[float, ...] | None = given(
         Sort.WEIGHTS, "Weights of the children, 0 for never; null for none."
@@ -63,6 +66,10 @@ class RandomCompositeRow(TreeRow):
         """Return what no parameter of the same name gives."""
         ending = Status.FAILURE if source.node.kind == "random_sequence" else Status.SUCCESS
         return {"ending": ending, "weights": _weights(source)}
+
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell whether a success leads to the next child."""
+        return self.ending == Status.FAILURE
 
     def misfit(self) -> str:
         """Tell where a child lacks its weight."""
@@ -142,6 +149,8 @@ class RandomChildRow(TreeRow):
     about: ClassVar[RowPage] = RowPage(
         "random_child", ("random_child",), "Visits the child that was drawn on enter.", 0, None
     )
+
+    picks_by: ClassVar[Literal["draw"]] = "draw"
 
     weights: tuple[float, ...] | None = given(
         Sort.WEIGHTS, "Weights of the children, 0 for never; null for all alike."

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
@@ -51,6 +52,8 @@ class LoopRow(TreeRow):
         1,
     )
 
+    loops: ClassVar[bool] = True
+
     again_on: Status = given(Sort.END, "The result on which it goes on.")
     ends_with: Status = given(Sort.END, "Its result when the child gives the other one.")
     counted_out: Status = given(Sort.END, "Its result when `count` is reached.")
@@ -73,6 +76,11 @@ class LoopRow(TreeRow):
             "same_tick": source.choice("pace") == "same_tick",
             "any_end": source.node.kind == "repeat" and source.choice("on_failure") == "count",
         }
+
+    @property
+    def counts_to(self) -> Value:
+        """Return the plain number that it counts up to, None for ever or for an expression."""
+        return None if self.count is None or self.count.expression is not None else self.count.constant
 
     def can_run(self) -> bool:
         """Tell whether it waits for the next tick, or its child can run."""

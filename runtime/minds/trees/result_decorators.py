@@ -51,6 +51,11 @@ class ResultMapRow(TreeRow):
         on_success, on_failure = _MAPS[source.node.kind]
         return {"on_success": on_success, "on_failure": on_failure}
 
+    @property
+    def same_always(self) -> bool:
+        """Tell whether both ends become the same."""
+        return self.on_success == self.on_failure
+
     def tick(self, brain: TickingBrain) -> Status:
         """Tick the child and map its result."""
         result = visit(self.child_rows[0], brain)

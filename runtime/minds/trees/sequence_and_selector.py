@@ -53,6 +53,8 @@ class OrderedCompositeRow(TreeRow):
         "ordered", ("sequence", "selector"), "Visits its children in order until one gives `ending`.", 0, None
     )
 
+    walks: ClassVar[bool] = True
+
     ending: EndStatus = given(Sort.END, "The result of a child that ends it.")
     reactive: bool = given(Sort.BOOL, "It starts at the first child every tick.")
     keep: bool = given(Sort.BOOL, "It keeps its place when it ends early or is halted.")
@@ -96,13 +98,20 @@ class OrderedCompositeRow(TreeRow):
             "place": source.lasting_int() if memory == "keep" else source.place_of_none(),
         }
 
+    def place_of_test(self, position: int) -> int:
+        """Return the byte with the last test of a child's guard, -1 where no guard aborts lower siblings."""
+        return self.tested + position if self.tested >= 0 else -1
+
+    def goes_on_after(self, child: TreeRow) -> bool:
+        """Tell whether a success leads to the next child."""
+        return self.ending == Status.FAILURE
+
     def misfit(self) -> str:
         """Tell of a guard whose last test is kept elsewhere."""
         for position, child in enumerate(self.child_rows):
-            if child.guard is not None and child.guard.aborts_lower:
-                wanted = self.tested + position if self.tested >= 0 else -1
-                if child.guard.last_test != wanted:
-                    return f"The last test of the guard of child {position} is kept elsewhere."
+            guard = child.guard
+            if guard is not None and guard.aborts_lower and guard.last_test != self.place_of_test(position):
+                return f"The last test of the guard of child {position} is kept elsewhere."
         return ""
 
     def can_run(self) -> bool:

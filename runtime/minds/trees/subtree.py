@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from graphs.expressions.types import fits_type
+from graphs.expressions.types import Value, fits_type
 from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.status import Status
 from runtime.minds.program.row_fields import Sort, given
@@ -40,7 +40,7 @@ class CallRow(TreeRow):
     """Visit the root of another graph with its own parameters; the root is the only child row."""
 
     about: ClassVar[RowPage] = RowPage(
-        "call", ("subtree", "run_machine", "decide"), "Visits the root of another graph.", 1, 1, ()
+        "call", ("subtree", "run_machine", "decide"), "Visits the root of another graph.", 1, 1
     )
 
     bindings: tuple[Binding, ...] = given(
@@ -54,6 +54,33 @@ class CallRow(TreeRow):
         if brain.log is not None and result != Status.RUNNING:
             brain.reason = Reason(ReasonForm.GRAPH_GAVE, (result,))
         return result
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class RunRow(CallRow):
+    """Run a behavior tree or a machine; each start is a new instance of it.
+
+    `fresh` lists the places that are made again at each start, with their values: the variables of the called
+    graphs and what their nodes keep for as long as they live (rule 3.13).
+    """
+
+    about: ClassVar[RowPage] = RowPage(
+        "run",
+        ("run",),
+        "Visits the root of another graph, which is made again each time it is entered.",
+        1,
+        1,
+    )
+    ends_claims: ClassVar[bool] = True
+
+    fresh: tuple[tuple[Slot, Value], ...] = given(
+        Sort.FIRST_VALUES, "What is made again when it is entered.", default=()
+    )
+
+    def enter(self, brain: TickingBrain) -> None:
+        """Make the instance again."""
+        for slot, value in self.fresh:
+            brain.state.write(slot, value)
 
 
 def bind_parameters(bindings: tuple[Binding, ...], brain: TickingBrain, row: Row) -> None:

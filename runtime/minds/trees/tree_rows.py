@@ -55,6 +55,12 @@ DECORATORS: tuple[type[TreeRow], ...] = (
 )
 
 ROW_OF_KIND: dict[str, type[TreeRow]] = {
-    kind: row for row in (*COMPOSITES_AND_LEAVES, *DECORATORS) for kind in row.about.built_kinds
+    kind: row
+    for row in (*COMPOSITES_AND_LEAVES, *DECORATORS)
+    for kind in (*row.about.kinds, *row.about.built)
 }
-"""The class of the rows that each kind of node becomes; action and the calls are built by the compiler."""
+"""The class of the rows that each kind of node becomes."""
+
+DrawsOrder = RandomCompositeRow
+DrawsChance = ProbabilityRow
+"""Rows that draw which child is next, and whether their child runs: their draws are counted."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from graphs.expressions.types import FLOAT
 from runtime.basics.context import EvaluationError, Slot
@@ -43,6 +43,8 @@ class UtilitySelectorRow(TreeRow):
     about: ClassVar[RowPage] = RowPage(
         "utility", ("utility_selector",), "Visits the child with the highest score.", 0, None
     )
+
+    picks_by: ClassVar[Literal["score"]] = "score"
 
     scores: tuple[Expression, ...] = given(Sort.SCORES, "The score of each child.")
     every_tick: bool = given(Sort.BOOL, "It chooses every tick, not only on enter.")

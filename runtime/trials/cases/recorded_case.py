@@ -24,7 +24,7 @@ from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import RowFamily, row_path
-from runtime.minds.trees.claiming import ClaimRow, ReleaseRow
+from runtime.minds.trees.claiming import PlaceRow
 from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.tree_walk import FORCED
 from runtime.records.trace_frame import BrainFrame
@@ -275,7 +275,7 @@ def _counted(frame: BrainFrame, brain: Brain) -> dict[str, Value]:
     """Return what claims of a tick left of the places that world variables count: it is written at once."""
     rows = brain.program.rows
     noted = (write for write in frame.writes if write.row >= 0)
-    counting = [write for write in noted if isinstance(rows[write.row], (ClaimRow, ReleaseRow))]
+    counting = [write for write in noted if isinstance(rows[write.row], PlaceRow)]
     return {write.variable: write.value for write in counting}
 
 

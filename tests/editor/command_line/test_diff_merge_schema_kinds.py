@@ -186,7 +186,9 @@ def test_git_merges_documents_with_the_driver(tmp_path: Path, conflict: bool, st
     assert ("guard.mind.json: graphs.g.edges.t1.guard: conflict:" in merge.stderr) == conflict
 
 
-@pytest.mark.parametrize("name", ["document", "world", "project", "manifest", "case", "runtime", "edits"])
+@pytest.mark.parametrize(
+    "name", ["document", "world", "project", "manifest", "case", "runtime", "edits", "tree"]
+)
 def test_schema_prints_what_is_published(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("schema", name) == 0
     printed = capsys.readouterr().out

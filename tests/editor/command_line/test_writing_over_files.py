@@ -17,6 +17,7 @@ WRITERS = [
     ("run light_bulb.mind.json --ticks 3 --trace {out}", "x.jsonl"),
     ("trace export kept.trace --out {out}", "x.jsonl"),
     ("trace export kept.trace --out {out}", "x.json"),
+    ("share kept.trace --out {out}", "x.html"),
     ("render light_bulb.mind.json --out {out}", "x.svg"),
     ("render light_bulb.mind.json --out {out}", "x.png"),
     ("diff light_bulb.mind.json light_bulb.mind.json --svg {out}", "x.svg"),

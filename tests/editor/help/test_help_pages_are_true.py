@@ -28,6 +28,7 @@ from editor.help.help_library import (
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
+from graphs.plain.read_tree import document_from_tree
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.project_file import project_from_bytes
 from graphs.scripts.script_format import script_from_bytes
@@ -47,6 +48,7 @@ READERS: dict[str, Callable[[bytes], object]] = {
     "mindloom-kinds": manifest_from_bytes,
     "mindloom-case": case_from_bytes,
     "mindloom-edits": script_from_bytes,
+    "mindloom-tree": lambda content: document_from_tree(content, REGISTRY),
     "mindloom": lambda content: Document.model_validate_json(content),
 }
 

@@ -89,11 +89,13 @@ def test_after_a_panel_is_closed_the_canvas_has_the_focus(away):
         "help.contents",
         "file.export",
         "run.batch",
+        "run.share",
         "edit.save_snippet",
     ],
 )
 def test_after_a_dialog_is_closed_the_canvas_has_the_focus(away, qtbot, command):
     away.session.select((next(iter(away.session.graph.nodes)),))
+    away.run.advance(1)
     assert away.commands.run(command)
     (shown,) = [each for each in away.findChildren(QDialog) if each.isVisible()]
     qtbot.waitUntil(lambda: QApplication.activeWindow() is shown)

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.checks.graph_checks import CheckedGraph, GraphChecks
-from graphs.checks.lints.outcomes import Outcome
+from graphs.kinds.declarations.flow import Outcome
 from graphs.model import BehaviorTreeGraph
 from graphs.model.document import NOTHING_REFERENCED
 from runtime.basics.status import NodeOutcome, TransitionOutcome

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from graphs.basics.json_text import JsonObject
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.export_document import ActionOfGame, ExportOptions
 from runtime.export.export_problem import ExportProblem
@@ -70,7 +72,7 @@ def test_an_older_export_is_refused_with_the_command_to_run():
 
 
 def test_a_program_that_hides_what_it_uses_is_refused():
-    program = {**FILES[0].program, "uses": {"ops": ["call"]}}
+    program: JsonObject = {**FILES[0].program, "uses": {"ops": ["call"]}}
     with pytest.raises(ExportProblem, match="It does not list what the rows use"):
         load_program(program, ActionLibrary(dict.fromkeys(builtin_registry().actions, ActionOfGame())))
 
@@ -82,7 +84,7 @@ def test_names_of_another_program_are_refused():
 
 
 def test_names_cannot_change_what_a_program_does():
-    names = copy.deepcopy(FILES[0].names)
+    names: Any = copy.deepcopy(FILES[0].names)
     names["texts"]["/rows/0/op"] = "fixed"
     library = ActionLibrary(dict.fromkeys(builtin_registry().actions, ActionOfGame()))
     with pytest.raises(ExportProblem, match="There is no such place"):

@@ -1,0 +1,190 @@
+"""Draw graphs for a page in parts: each node, line and plate once for every look it takes in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
+
+from editor.canvas.items.frames import FrameItem
+from editor.canvas.items.pictures import RunLooks
+from editor.canvas.machines.machine_contents import MachineContents
+from editor.canvas.machines.machine_items import LabelItem, LineItem, StateItem
+from editor.canvas.painting.detail import Detail
+from editor.canvas.scene.graph_picture import picture_area
+from editor.canvas.scene.scene import CanvasScene
+from editor.canvas.trees.tree_contents import TreeContents
+from editor.canvas.trees.tree_parts import BusPart, NodePart
+from editor.sharing.fragments import PageLook, Palette, fragment
+from editor.theme.tokens import StatusLook, Theme
+from graphs.kinds.declarations.registry import Registry
+from graphs.model import Document
+
+Paint = Callable[[QPainter, Theme], None]
+
+
+@dataclass(slots=True)
+class DrawnPart:
+    """Hold one part of a graph: the nodes or transitions that it shows, and its looks as SVG.
+
+    `kind` is node, line, plate or frame. Each look has the name of its status, "last …" for a past one.
+    """
+
+    kind: str
+    elements: tuple[str, ...]
+    looks: list[tuple[str, str]] = field(default_factory=list)
+    places: dict[Hashable, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class DrawnGraph:
+    """Hold one graph of a page: its size in px and its parts, the lowest first."""
+
+    document: Document
+    graph: str
+    size: tuple[float, float] = (0.0, 0.0)
+    parts: list[DrawnPart] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Say of one part of a scene how it looks now (a key, a status), and how it is painted so."""
+
+    kind: str
+    elements: tuple[str, ...]
+    key: Callable[[], Hashable]
+    status: Callable[[], str]
+    paint: Paint
+
+
+class GraphShow:
+    """Show one use of a graph as a run goes on, and tell which looks its parts take.
+
+    All shows of a graph add to the looks of one `drawn`.
+    """
+
+    def __init__(self, drawn: DrawnGraph, registry: Registry, palette: Palette) -> None:
+        self.drawn = drawn
+        self.looks = RunLooks()
+        self._palette = palette
+        self._look = PageLook()
+        self._scene = CanvasScene(registry, look=self._look)
+        self._sources: list[_Source] = []
+        self._parts_of: dict[str, list[int]] = {}
+        self._area = QRectF()
+
+    def begin(self) -> Generator[None, None, list[tuple[int, int]]]:
+        """Fill the scene in short steps; return the look of each part as if nothing had run.
+
+        Raises PictureTooLarge.
+        """
+        for _ in self._scene.sync_steps(self.drawn.document, self.drawn.graph):
+            yield
+        self._area = picture_area(self._scene.content_rect())
+        self.drawn.size = (self._area.width(), self._area.height())
+        self._sources = list(self._found())
+        if not self.drawn.parts:
+            self.drawn.parts = [DrawnPart(source.kind, source.elements) for source in self._sources]
+        for place, source in enumerate(self._sources):
+            for element in source.elements:
+                self._parts_of.setdefault(element, []).append(place)
+        return (yield from self._looks_of(range(len(self._sources))))
+
+    def refresh(self, elements: Iterable[str]) -> Generator[None, None, list[tuple[int, int]]]:
+        """Show what `looks` has of these elements now; return parts that may look otherwise, and how."""
+        touched = list(elements)
+        self._scene.set_run_looks(self.looks, touched)
+        places = dict.fromkeys(place for each in touched for place in self._parts_of.get(each, ()))
+        return (yield from self._looks_of(places))
+
+    def _looks_of(self, places: Iterable[int]) -> Generator[None, None, list[tuple[int, int]]]:
+        found = []
+        for place in places:
+            part, source = self.drawn.parts[place], self._sources[place]
+            key = source.key()
+            look = part.places.get(key)
+            if look is None:
+                look = part.places[key] = len(part.looks)
+                part.looks.append((source.status(), fragment(self._area.size(), source.paint, self._palette)))
+                yield
+            found.append((place, look))
+        return found
+
+    # -- what a scene is made of ----------------------------------------------------------------------
+
+    def _found(self) -> Iterator[_Source]:
+        contents = self._scene.contents
+        for item in self._scene.items(Qt.SortOrder.AscendingOrder):
+            if isinstance(item, FrameItem):
+                yield self._item_source(item, "frame", (), lambda: None)
+            elif isinstance(contents, MachineContents) and item.isVisible():
+                yield from self._of_machine(item, contents)
+        if isinstance(contents, TreeContents):
+            yield from self._of_tree(contents)
+
+    def _of_machine(self, item: QGraphicsItem, contents: MachineContents) -> Iterator[_Source]:
+        if isinstance(item, StateItem):
+            is_state = item.node_id in contents.states
+            elements = (item.node_id,) if is_state else ()
+            kind = "node" if is_state else "mark"
+            yield self._item_source(
+                item, kind, elements, lambda: item.picture, lambda: _status(item.run.status, item.run.last)
+            )
+        elif isinstance(item, LineItem):
+            yield self._item_source(
+                item, "line", self._edges(contents, item.bundle_id), lambda: item.edge_look
+            )
+        elif isinstance(item, LabelItem):
+            yield self._item_source(
+                item, "plate", self._edges(contents, item.bundle_id), lambda: item.picture
+            )
+
+    def _edges(self, contents: MachineContents, bundle: str) -> tuple[str, ...]:
+        known = contents.shape.bundles.get(bundle)
+        return tuple(known.edges) if known is not None else ()
+
+    def _item_source(
+        self,
+        item: QGraphicsItem,
+        kind: str,
+        elements: tuple[str, ...],
+        key: Callable[[], Hashable],
+        status: Callable[[], str] = str,
+    ) -> _Source:
+        def paint(painter: QPainter, theme: Theme) -> None:
+            self._look.painted_in = theme
+            painter.translate(item.scenePos() - self._area.topLeft())
+            item.paint(painter, QStyleOptionGraphicsItem(), None)
+
+        return _Source(kind, elements, key, status, paint)
+
+    def _of_tree(self, contents: TreeContents) -> Iterator[_Source]:
+        for parent, bus in contents.buses.items():
+            yield self._bus_source(bus, (parent, *bus.below))
+        for node, part in contents.nodes.items():
+            yield self._node_source(node, part, contents)
+
+    def _bus_source(self, bus: BusPart, elements: tuple[str, ...]) -> _Source:
+        def paint(painter: QPainter, theme: Theme) -> None:
+            painter.translate(QPointF() - self._area.topLeft())
+            bus.paint(painter, Detail.FULL, theme)
+            bus.paint_words(painter, theme)
+
+        return _Source("wire", elements, lambda: tuple(line.look for line in bus.lines), str, paint)
+
+    def _node_source(self, node: str, part: NodePart, contents: TreeContents) -> _Source:
+        def paint(painter: QPainter, theme: Theme) -> None:
+            painter.translate(QPointF() - self._area.topLeft())
+            part.paint(painter, contents.rects[node], Detail.FULL, theme)
+
+        return _Source(
+            "node", (node,), lambda: part.picture, lambda: _status(part.run.status, part.run.last), paint
+        )
+
+
+def _status(status: StatusLook, last: StatusLook | None) -> str:
+    """Return how a look is called: its live status, else "last …"."""
+    return status.value if status != StatusLook.IDLE or last is None else f"last {last.value}"

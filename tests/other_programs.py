@@ -1,0 +1,22 @@
+"""Find the programs of other languages that some tests need: node, a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+import dev
+
+
+def path_of(package: str) -> str:
+    """Return the path of a program by its package; skip the test where it is missing, but fail it in CI."""
+    for name in dev.EXECUTOR_PROGRAMS[package]:
+        found = shutil.which(name)
+        if found:
+            return found
+    said = f"{package} is not here; python3 dev.py setup --executors brings it"
+    if os.environ.get("CI"):
+        pytest.fail(said)
+    pytest.skip(said)
