@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from editor.basics.resource_files import resource_path
 from editor.documents.exports.exporting import ExportAttempt, texts_of
 from editor.documents.exports.languages.game_shape import GameShape, game_shape
-from editor.documents.exports.languages.language import FilePart, Language, marked, supplies
+from editor.documents.exports.languages.language import FilePart, Language, executor_text, marked, supplies
 from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.folders.output_files import Output, write_output
 from graphs.files.plain_file import is_file, plain_file
@@ -93,9 +92,7 @@ def game_files(
 
 def _code(language: Language, shape: GameShape, folder: Path, *, force: bool) -> Iterator[GameFile]:
     for name, source in language.executor.items():
-        text = marked(
-            resource_path("executors", *source.split("/")).read_text(encoding="utf-8"), language.comment
-        )
+        text = marked(executor_text(source), language.comment)
         yield _planned(folder / name, FilePart.EXECUTOR, text, Output.CODE, force=force)
     for file in language.files:
         path = folder / file.name.format(stem=shape.stem)

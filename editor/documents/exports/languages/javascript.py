@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 from editor.documents.exports.languages.game_shape import GameCall, GameShape, GameValue, plain_text
-from editor.documents.exports.languages.language import FilePart, Language, LanguageFile
+from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
 from graphs.expressions.types import Type, ValueType
 
 _RESERVED = """
@@ -212,43 +212,6 @@ def _zero(value: GameValue) -> str:
     return _ZEROS.get(found := _types(kind)[0], found if kind.values else '""')
 
 
-_EXAMPLE = """\
-// Run it: node {stem}_example.mjs
-
-import {{ readFileSync }} from "node:fs";
-import {{ Minds }} from "./mindloom.mjs";
-import {{ {title} }} from "./{stem}_mind.mjs";
-import * as game from "./{stem}_game.mjs";
-
-const text = (name) => readFileSync(new URL(encodeURIComponent(name), import.meta.url), "utf8");
-const mind = {title}.read(text({program}){names});
-const minds = new Minds({{ seed: 1, ...game }});
-const character = new {title}(minds, "character", mind);
-
-let before = "";
-for (let tick = 0; tick < 60; tick++) {{
-  minds.tick();
-  const {{ agent }} = character;
-  const told = [
-    `states ${{agent.activeStates.join(", ") || "none"}}`,
-    `variables ${{JSON.stringify({{ ...agent.variables, ...minds.shared() }})}}`,
-    ...agent.requests.map((each) => `steers ${{each.behavior}}`),
-    ...minds.effects.map((each) => `does ${{each.name}}`),
-    ...agent.errors.map((each) => each.message),
-  ].join("; ");
-  if (told !== before) console.log(`tick ${{tick}}: ${{told}}`);
-  before = told;
-}}
-console.log("60 ticks");
-"""
-
-
-def example(shape: GameShape) -> str:
-    """Return a program that ticks the mind with the game's own file and prints what changes."""
-    names = f", text({_text(shape.names)})" if shape.names else ""
-    return _EXAMPLE.format(stem=shape.stem, title=shape.title, program=_text(shape.program), names=names)
-
-
 JAVASCRIPT = Language(
     "javascript",
     "JavaScript",
@@ -257,7 +220,7 @@ JAVASCRIPT = Language(
         LanguageFile(FilePart.FACADE, "{stem}_mind.mjs", facade),
         LanguageFile(FilePart.FACADE, "{stem}_mind.d.mts", declarations),
         LanguageFile(FilePart.STUB, "{stem}_game.mjs", stub),
-        LanguageFile(FilePart.EXAMPLE, "{stem}_example.mjs", example),
+        LanguageFile(FilePart.EXAMPLE, "{stem}_example.mjs", example("javascript/example.mjs.txt", _text)),
     ),
     frozenset(_RESERVED.split()),
     "node {stem}_example.mjs",

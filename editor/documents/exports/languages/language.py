@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from editor.basics.resource_files import resource_path
 from editor.documents.exports.languages.game_shape import GameShape
 
 
@@ -44,6 +45,23 @@ class Language:
     reserved: frozenset[str]
     run: str
     comment: str = "//"
+
+
+def example(template: str, quoted: Callable[[str], str]) -> Callable[[GameShape], str]:
+    """Return what writes the example of a language: a file under `resources/executors`, filled in."""
+
+    def write(shape: GameShape) -> str:
+        text = executor_text(template)
+        names = f", text({quoted(shape.names)})" if shape.names else ""
+        parts = {"stem": shape.stem, "title": shape.title, "program": quoted(shape.program), "names": names}
+        return re.sub("@(stem|title|program|names)@", lambda found: parts[found[1]], text)
+
+    return write
+
+
+def executor_text(place: str) -> str:
+    """Return the text of a file under `resources/executors`."""
+    return resource_path("executors", *place.split("/")).read_text(encoding="utf-8")
 
 
 MARK = "Written by Mindloom, check {check}: the next export replaces this file, unless it was changed."

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 
 from editor.documents.exports.languages.game_shape import GameCall, GameShape, GameValue, plain_text
-from editor.documents.exports.languages.language import FilePart, Language, LanguageFile
+from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
 from graphs.expressions.types import Type, ValueType
 
 _RESERVED = """
@@ -189,59 +189,6 @@ def _zero(value: GameValue) -> str:
     return _text(kind.values[0]) if kind.values else _ZEROS.get(_type(kind), '""')
 
 
-_EXAMPLE = '''\
-"""Run it: python {stem}_example.py."""
-
-from pathlib import Path
-
-import {stem}_game as game
-from {stem}_mind import {title}
-from mindloom_mind import Minds
-
-
-def text(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
-
-
-def main() -> None:
-    minds = Minds(
-        seed=1,
-        actions=game.ACTIONS,
-        conditions=game.CONDITIONS,
-        queries=game.QUERIES,
-        entity_field=game.entity_field,
-    )
-    character = {title}(minds, "character", {title}.read(text({program}){names}))
-    before = ""
-    for tick in range(60):
-        minds.tick()
-        agent = character.agent
-        told = "; ".join(
-            [
-                f"states {{', '.join(map(str, agent.active_states)) or 'none'}}",
-                f"variables {{ {{**agent.variables, **minds.shared()}} }}",
-                *(f"steers {{each.behavior}}" for each in agent.requests),
-                *(f"does {{each.name}}" for each in minds.effects),
-                *(each.message for each in agent.errors),
-            ]
-        )
-        if told != before:
-            print(f"tick {{tick}}: {{told}}")
-        before = told
-    print("60 ticks")
-
-
-if __name__ == "__main__":
-    main()
-'''
-
-
-def example(shape: GameShape) -> str:
-    """Return a program that ticks the mind with the game's own file and prints what changes."""
-    names = f", text({_text(shape.names)})" if shape.names else ""
-    return _EXAMPLE.format(stem=shape.stem, title=shape.title, program=_text(shape.program), names=names)
-
-
 PYTHON = Language(
     "python",
     "Python",
@@ -249,7 +196,7 @@ PYTHON = Language(
     (
         LanguageFile(FilePart.FACADE, "{stem}_mind.py", facade),
         LanguageFile(FilePart.STUB, "{stem}_game.py", stub),
-        LanguageFile(FilePart.EXAMPLE, "{stem}_example.py", example),
+        LanguageFile(FilePart.EXAMPLE, "{stem}_example.py", example("python/example.py.txt", _text)),
     ),
     frozenset(_RESERVED.split()).union(keyword.kwlist, keyword.softkwlist, dir(builtins)),
     "python {stem}_example.py",
