@@ -16,16 +16,10 @@ from editor.command_line.main import main
 from editor.documents.exports.languages.language import marked
 from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.open.sample_files import samples_folder
+from tests.other_programs import path_of
 
 SAMPLES = samples_folder()
-NODE = shutil.which("node")
-NEEDS_NODE = pytest.mark.skipif(
-    NODE is None, reason="node is not there: `python dev.py setup --executors` brings it"
-)
-RUNNERS = [
-    pytest.param("python", [sys.executable], id="python"),
-    pytest.param("javascript", [NODE or "node"], id="javascript", marks=NEEDS_NODE),
-]
+RUNNERS = {"python": lambda: sys.executable, "javascript": lambda: path_of("nodejs")}
 
 
 def export(*arguments: object) -> int:
@@ -46,14 +40,15 @@ def add_action(document: Path, before: str, after: str) -> None:
     document.write_text(text.replace(f'"{before}"', f'"{after}"'), encoding="utf-8")
 
 
-@pytest.mark.parametrize(("language", "runner"), RUNNERS)
+@pytest.mark.parametrize("language", RUNNERS)
 @pytest.mark.parametrize("sample", ["stealth_guard", "basic_guard", "decorator_gym", "attack_or_flee"])
-def test_the_example_runs_at_once(tmp_path, language, runner, sample):
+def test_the_example_runs_at_once(tmp_path, language, sample):
+    runner = RUNNERS[language]()
     out = tmp_path / "game"
     assert export(SAMPLES / f"{sample}.mind.json", "--out", out, "--for", language) == 0
     (example,) = out.glob("*_example.*")
     told = subprocess.run(
-        [*runner, str(example)], capture_output=True, text=True, encoding="utf-8", timeout=60
+        [runner, str(example)], capture_output=True, text=True, encoding="utf-8", timeout=60
     )
     assert told.returncode == 0, told.stderr
     lines = told.stdout.splitlines()

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -29,8 +28,8 @@ from runtime.export.game_needs import (
     ParameterFacts,
 )
 from runtime.export.writing_and_reading import ExportedVariable
+from tests.other_programs import path_of
 
-NODE = shutil.which("node")
 EXECUTORS = samples_folder().parent / "executors"
 
 PARTS = (
@@ -147,20 +146,19 @@ console.log(JSON.stringify([globalThis.injected ?? false, ...keys]));
 """
 
 
-@pytest.mark.skipif(NODE is None, reason="node is not there: `python dev.py setup --executors` brings it")
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"__proto__": NeededAction(), "*/ INJECTED() /*": NeededAction()}), (), "a")
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_javascript_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
-    assert NODE is not None
+    node = path_of("nodejs")
     shape, texts = written(JAVASCRIPT, needs, variables, stem)
     shutil.copy(EXECUTORS / "javascript" / "mindloom.mjs", tmp_path)
     for name, text in texts.items():
         (tmp_path / name).write_bytes(marked(text, "//").encode("utf-8"))
     (tmp_path / "importing.mjs").write_text(IMPORTING, encoding="utf-8")
-    subprocess.run([NODE, "--check", f"{shape.stem}_example.mjs"], cwd=tmp_path, check=True, timeout=60)
+    subprocess.run([node, "--check", f"{shape.stem}_example.mjs"], cwd=tmp_path, check=True, timeout=60)
     told = subprocess.run(
-        [NODE, "importing.mjs", str(tmp_path), shape.stem], cwd=tmp_path, capture_output=True, timeout=60
+        [node, "importing.mjs", str(tmp_path), shape.stem], cwd=tmp_path, capture_output=True, timeout=60
     )
     assert told.returncode == 0, told.stderr.decode("utf-8", "replace")
     injected, *keys = json.loads(told.stdout)
