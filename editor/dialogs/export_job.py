@@ -9,10 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from editor.basics.slices import StepsInSlices
-from editor.documents.exports.exporting import ExportAttempt, LastExport, try_export
-from editor.documents.folders.game_files import GameFiles, game_files, write_game_files
+from editor.documents.exports.exporting import PLAIN_TREE, ExportAttempt, LastExport, try_export
+from editor.documents.folders.game_files import GameFiles, game_files, tree_file, write_game_files
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+from graphs.plain.tree_json import TreeRefused
+from graphs.plain.write_tree import tree_text
 from graphs.projects.project_file import Project
 
 
@@ -85,7 +87,12 @@ def _planned(source: ExportSource, wish: LastExport) -> ExportOutcome:
     if wish.target == Path():
         return ExportOutcome(attempt, wish.target)
     try:
+        if wish.language == PLAIN_TREE:
+            file = tree_file(tree_text(source.document, source.registry), wish.target)
+            return ExportOutcome(attempt, file.path, GameFiles((file,)))
         files = game_files(attempt, wish.target, wish.options, wish.language)
+    except TreeRefused as refused:
+        return ExportOutcome(attempt, wish.target, trouble=f"{refused.message} {refused.remedy}")
     except OSError as error:
         return ExportOutcome(attempt, wish.target, trouble=_said(wish, error))
     return ExportOutcome(attempt, wish.target, files)
@@ -94,7 +101,8 @@ def _planned(source: ExportSource, wish: LastExport) -> ExportOutcome:
 def _write(source: ExportSource, wish: LastExport, *, force: bool) -> ExportOutcome:
     planned = _planned(source, wish)
     try:
-        write_game_files(planned.files, force=force)
+        # Who was asked about the program's file was not asked about that of a plain tree.
+        write_game_files(planned.files, force=force and wish.language != PLAIN_TREE)
     except OSError as error:
         return replace(planned, trouble=_said(wish, error))
     return planned

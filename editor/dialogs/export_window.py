@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
-from editor.documents.exports.exporting import ExportAttempt, LastExport, default_target
+from editor.documents.exports.exporting import PLAIN_TREE, ExportAttempt, LastExport, default_target
 from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.exports.needs_text import counted, need_groups, need_lines
 from editor.documents.folders.game_files import GameFiles
@@ -268,7 +268,8 @@ class ExportWindow(QDialog):
             self._default = str(wish.target)
         self.language = QComboBox()
         self.language.setAccessibleName("For")
-        for name, title in (("", "Program only"), *((each.name, each.title) for each in LANGUAGES.values())):
+        languages = ((each.name, each.title) for each in LANGUAGES.values())
+        for name, title in (("", "Program only"), *languages, (PLAIN_TREE, "Plain tree, no program")):
             self.language.addItem(title, name)
         self.language.setCurrentIndex(max(self.language.findData(wish.language), 0))
         self.target.textChanged.connect(lambda _text: self._change(follows=False))

@@ -23,6 +23,8 @@ from runtime.minds.program.problems import CompileError, CompileProblem
 
 STATE_KEY = "exports"
 LANGUAGE_KEY = "export_languages"
+PLAIN_TREE = "tree"
+"""What takes the place of a language where a plain tree is written and no program."""
 MOST_REMEMBERED = 50
 
 
@@ -58,7 +60,7 @@ class LastExports:
     def language(self, path: Path | None, project: Project | None) -> str:
         """Return the language of the game that the document at `path` belongs to, "" for none."""
         entry = self._state.table(LANGUAGE_KEY).get(_owner(path, project))
-        return str(entry[0]) if entry and str(entry[0]) in LANGUAGES else ""
+        return str(entry[0]) if entry and str(entry[0]) in (*LANGUAGES, PLAIN_TREE) else ""
 
     def of(self, path: Path | None, project: Project | None = None) -> LastExport | None:
         """Return how the document at `path` was exported last, None if it never was."""

@@ -14,7 +14,9 @@ from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.folders.output_files import Output, write_output
 from graphs.files.plain_file import is_file, plain_file
 from graphs.files.whole_file import ABSENT, write_whole
+from graphs.plain.words import SUFFIX
 from runtime.export.export_document import ExportOptions
+from runtime.export.export_problem import RUNTIME_SUFFIX
 
 
 class Fate(StrEnum):
@@ -90,6 +92,12 @@ def game_files(
     return GameFiles((*code, *data), lacking, stub.path.name, spoken.run.format(stem=shape.stem))
 
 
+def tree_file(text: str, target: Path) -> GameFile:
+    """Return the file of a plain tree, named as the program would be; it replaces no other."""
+    path = target.with_name(f"{target.name.removesuffix(RUNTIME_SUFFIX)}{SUFFIX}")
+    return _planned(path, "the document as a plain tree", text, Output.TREE, force=False)
+
+
 def _code(language: Language, shape: GameShape, folder: Path, *, force: bool) -> Iterator[GameFile]:
     for name, source in language.executor.items():
         text = marked(executor_text(source), language.comment)
@@ -112,7 +120,7 @@ def _fate(path: Path, data: bytes, output: Output, *, force: bool) -> Fate:
     if not is_file(path):
         return Fate.REPLACED if path.exists() else Fate.NEW
     found = plain_file(path).read_bytes()
-    if output is Output.CODE and found.replace(b"\r\n", b"\n") == data:
+    if output in (Output.CODE, Output.TREE) and found.replace(b"\r\n", b"\n") == data:
         return Fate.SAME
     if force or output.made(found):
         return Fate.REPLACED

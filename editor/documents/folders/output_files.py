@@ -24,6 +24,7 @@ class Output(Enum):
     TRACE_LINES = rb'\A[^\n]*"format": ?"mindloom-trace"'
     CHROME_TRACE = rb'\A\{"traceEvents":\[(\]|\{"ph":"M","pid":1,"name":"process_name")'
     CODE = MARKED.encode()
+    TREE = rb"\A(?!)"  # people write plain trees, too: none is known as made by a command
     RUN_PAGE = rb'<meta name="generator" content="Mindloom: a run as a page">'
     TEST_REPORT = rb'<testsuites [^>]*name="mindloom"'
 

@@ -226,3 +226,21 @@ def test_escape_closes_the_window_and_writes_nothing(window, qtbot, tank):
     QTest.keyClick(asked, Qt.Key.Key_Escape)
     assert not isValid(asked) or not asked.isVisible()
     assert not tank.with_name("tank_game.py").exists()
+
+
+def test_a_plain_tree_is_written_in_the_place_of_a_program_and_over_no_other(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    choose(asked, qtbot, "tree")
+    assert written(asked) == {"tank.tree.json": "new"}
+    export(asked, qtbot)
+    tree = tank.with_name("tank.tree.json")
+    assert json.loads(tree.read_bytes())["format"] == "mindloom-tree"
+    assert not tank.with_name("tank.runtime.json").exists()
+    tree.write_text('{"mine": true}', encoding="utf-8")
+    choose(asked, qtbot, "tree")
+    assert written(asked) == {"tank.tree.json": "in the way"}
+    export(asked, qtbot)
+    assert "tank.tree.json cannot be written" in asked.message.text()
+    assert tree.read_text(encoding="utf-8") == '{"mine": true}'
+    asked.close()
