@@ -136,6 +136,8 @@ def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from editor.documents.exports.languages.listed_languages import LANGUAGES
+
     export = commands.add_parser(
         "export",
         help="write a document as a game loads it",
@@ -151,6 +153,13 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="X.runtime.json",
         help="else beside the document, of a sample in this folder",
     )
+    export.add_argument(
+        "--for",
+        dest="language",
+        choices=sorted(LANGUAGES),
+        help="write what a game in this language needs beside it; --out may be a folder then",
+    )
+    export.add_argument("--watch", action="store_true", help="export again whenever the document is saved")
     export.add_argument("--strip-names", action="store_true", help="leave out what is for people only")
     export.add_argument("--keep-disabled", action="store_true", help="keep what is disabled; it never runs")
     export.add_argument("--compact", action="store_true", help="write no spaces and line breaks")

@@ -113,9 +113,9 @@ def _run_command(given: list[str]) -> int:
 
 def _run_export(chosen: argparse.Namespace) -> int:
     if chosen.command == "export":
-        from editor.command_line.export import export_file, export_wish
+        from editor.command_line.export_watch import run_export
 
-        return export_file(export_wish(chosen))
+        return run_export(chosen)
     from editor.command_line.convert import ConvertWish, convert_file
 
     return convert_file(ConvertWish(chosen.file, chosen.to, chosen.out, chosen.project, chosen.force))
