@@ -215,7 +215,7 @@ def _zero(value: GameValue) -> str:
 JAVASCRIPT = Language(
     "javascript",
     "JavaScript",
-    {"mindloom.mjs": "javascript/mindloom.mjs", "mindloom.d.mts": "javascript/mindloom.d.ts"},
+    {"mindloom.mjs": "javascript/mindloom.mjs", "mindloom.d.mts": "javascript/mindloom.d.mts"},
     (
         LanguageFile(FilePart.FACADE, "{stem}_mind.mjs", facade),
         LanguageFile(FilePart.FACADE, "{stem}_mind.d.mts", declarations),
