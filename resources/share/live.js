@@ -2,8 +2,7 @@
 
 const [DECISION, STATE, TRANSITION] = ['DECISION', 'STATE', 'TRANSITION'];
 const LIVE = ['', 'running', 'success', 'failure', 'skipped'];
-const STRENGTH = ['error', 'running', 'failure', 'success', 'skipped'];  // of what a folded node hides, and of transitions
-const EDGES = ['error', 'pending'];
+const STRENGTH = ['error', 'running', 'failure', 'success', 'skipped'];  // of what a folded node hides
 const MOST_TICKS = 1200, MOST_LOGGED = 4000;
 const EMPTY = new Map();
 
@@ -27,22 +26,32 @@ class LiveRun {
       return Object.assign(agent, { stages: [{ first: 0, uses }] });
     });
     this.needs = this.agents.map(agent => agent.mind.needs);
-    this.answers = { actions: {}, conditions: {}, entity_fields: {}, queries: {} };
+    this.answers = {};
+    const firsts = { actions: ({ instant }) => instant ? 'success' : 'running', conditions: () => false, entity_fields: firstOf, queries: () => [] };
+    for (const [sort, first] of Object.entries(firsts)) {
+      this.answers[sort] = Object.assign(Object.create(null), this.made(sort, (name, need) => first(need)));
+    }
     this.reset();
   }
 
+  made(sort, make) {  // something for each need of a sort, by name
+    return Object.fromEntries(this.needs.flatMap(needs => Object.entries(needs[sort] || {})).map(([name, need]) => [name, make(name, need)]));
+  }
   // Begin once more; what was answered for the game stays.
   reset() {
-    const made = (sort, one) => Object.fromEntries(this.needs.flatMap(needs => Object.entries(needs[sort] || {})).map(([name, need]) => [name, one(name, need)]));
+    const { answers } = this;
     this.minds = new globalThis.MindloomExecutor.Minds({
       seed: this.seed,
-      actions: made('actions', (name, { instant = false }) => ({
-        enter: (context, values) => this.say(this.agents.find(each => each.id === context.agent), 'input', wordsOfCall(name, values)),
-        tick: () => this.answers.actions[name] || (instant ? 'success' : 'running'),
+      actions: this.made('actions', (name, { parameters = [] }) => ({
+        enter: (context, values) => {
+          const told = parameters.filter(each => JSON.stringify(values[each.name]) !== JSON.stringify(each.default));
+          this.say(this.agents.find(each => each.id === context.agent), 'act', wordsOfCall(name, told.map(each => [each.name, values[each.name]])));
+        },
+        tick: () => answers.actions[name],
       })),
-      conditions: made('conditions', name => () => this.answers.conditions[name] === true),
-      queries: made('queries', name => () => this.answers.queries[name] || []),
-      entityField: (entity, field) => this.answers.entity_fields[field],
+      conditions: this.made('conditions', name => () => answers.conditions[name]),
+      queries: this.made('queries', name => () => answers.queries[name]),
+      entityField: (entity, field) => answers.entity_fields[field],
     });
     this.tick = 0;
     for (const agent of this.agents) {
@@ -81,6 +90,8 @@ class LiveRun {
     }
   }
   say(agent, sort, text) {
+    const before = agent.log[agent.log.length - 1];
+    if (before && before[1] === sort && this.texts[before[2]] === text && this.tick - before[0] < 2) { before[0] = this.tick; return; }
     const place = this.texts.indexOf(text, Math.max(0, this.texts.length - 500));
     if (agent.log.length > MOST_LOGGED) agent.log.splice(0, MOST_LOGGED / 2);
     agent.log.push([this.tick, sort, place < 0 ? this.texts.push(text) - 1 : place]);
@@ -153,7 +164,7 @@ const weight = (key = '') => key.startsWith('taken') ? 3 : key === 'error' ? 2 :
 const wordsOfValue = value => value === null ? 'none' : Array.isArray(value) ? `(${value.map(wordsOfValue).join(', ')})`
   : typeof value === 'number' ? String(+value.toFixed(3)) : String(value);
 const wordsOfCall = (name, values) => {
-  const told = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  const told = values.filter(([, value]) => value !== null && value !== undefined);
   return told.length ? `${name}: ${told.map(([key, value]) => `${key} ${wordsOfValue(value)}`).join(', ')}` : name;
 };
 
@@ -163,7 +174,7 @@ const FIRST = { bool: false, trigger: false, int: 0, float: 0, vector: [0, 0], s
 const firstOf = type => typeof type === 'object' ? (type.enum ? type.enum[0] : []) : FIRST[type] ?? null;
 
 // A control for a value of a type: what stands in the page, and `show` for a value that came from the mind.
-function control(type, label, { min, max, value = firstOf(type), unit = '' }, give) {
+function control(type, label, { min, max, unit = '' }, give) {
   const input = attributes => make('input', { 'aria-label': label, autocomplete: 'off', spellcheck: 'false', ...attributes });
   const typed = (field, read) => field.addEventListener('input', () => {
     const made = field.validity.valid ? read(field.value) : undefined;
@@ -186,7 +197,7 @@ function control(type, label, { min, max, value = firstOf(type), unit = '' }, gi
     return { parts: [select], show: now => { select.selectedIndex = type.enum.indexOf(now); } };
   }
   if (type === 'vector') {
-    const at = [...value];
+    const at = [0, 0];
     const fields = ['x', 'y'].map((axis, place) => {
       const field = input({ type: 'number', step: 'any', 'aria-label': `${label} ${axis}` });
       typed(field, text => text === '' ? undefined : (at[place] = +text, [...at]));
@@ -198,12 +209,13 @@ function control(type, label, { min, max, value = firstOf(type), unit = '' }, gi
     const ranged = min !== undefined && max !== undefined && max > min, whole = type === 'int';
     const step = whole ? 1 : ranged ? (max - min) / 200 : 'any';
     const field = input({ type: ranged ? 'range' : 'number', step, ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
-    const told = make('output', {});
     typed(field, text => text === '' ? undefined : +text);
+    if (!ranged) return { parts: [field], show: now => { if (free(field)) field.value = whole ? now : +now.toFixed(4); } };
+    const told = make('output', {});
     const show = now => {
-      if (ranged || free(field)) field.value = whole ? now : +now.toFixed(4);
-      if (ranged) { told.textContent = wordsOfValue(now) + (unit && ` ${unit}`); field.setAttribute('aria-valuetext', told.textContent); }
-      else told.textContent = unit;
+      field.value = now;
+      told.textContent = wordsOfValue(now);
+      field.setAttribute('aria-valuetext', `${told.textContent} ${unit}`);
     };
     return { parts: [field, told], show };
   }
@@ -211,7 +223,7 @@ function control(type, label, { min, max, value = firstOf(type), unit = '' }, gi
   if (type === 'entity') field.placeholder = 'no entity';
   typed(field, text => {
     if (isText) return type === 'entity' && text === '' ? null : text;
-    try { return JSON.parse(text); } catch { return undefined; }
+    try { const made = JSON.parse(text); return Array.isArray(made) ? made : undefined; } catch { return undefined; }
   });
   return { parts: [field], show: now => { if (free(field)) field.value = isText ? now ?? '' : JSON.stringify(now); } };
 }
@@ -236,7 +248,8 @@ class LivePanel {
     page.play(false);
     const place = page.run.agents.indexOf(page.agent), at = page.place, { pick } = page;
     page.run = page.graph.run = live ? this.run : this.recorded;
-    page.tick = page.graph.tick = live ? this.run.tick : page.run.first;
+    if (live) this.left = page.tick;
+    page.tick = page.graph.tick = live ? this.run.tick : this.left;
     document.documentElement.dataset.mode = live ? 'live' : 'recorded';
     for (const id of ['map', 'values']) byId(id).closest('section').hidden = live;
     byId('first').setAttribute('aria-label', live ? 'Begin again' : 'First tick');
@@ -255,25 +268,25 @@ class LivePanel {
     const line = (name, type, more, give, read, spoken = name) => {
       const { parts, show } = control(type, spoken, more, give);
       this.shows.push(() => show(read()));
-      return make('div', { class: 'line' }, make('span', { class: 'what' }, name), make('span', { class: 'set' }, ...parts));
+      const unit = more.unit ? [make('small', {}, ` ${more.unit}`)] : [];
+      return make('div', { class: 'line' }, make('span', { class: 'what' }, name, ...unit), make('span', { class: 'set' }, ...parts));
     };
-    const variable = ({ name, type, scope, ...more }) => scope === 'world'
-      ? line(name, type, { ...more, value: this.run.minds.shared()[name] }, value => this.try(() => this.run.minds.setShared(name, value)), () => { const now = this.run.minds.shared()[name]; return now?.list ?? now; }, `${name}, shared`)
-      : line(name, type, { ...more, value: agent.mindNow.get(name) }, value => this.try(() => agent.mindNow.set(name, value)), () => agent.mindNow.get(name));
+    const variable = ({ name, type, scope, ...more }) => {
+      const set = scope === 'world' ? value => this.run.minds.setShared(name, type.list ? { list: value } : value) : value => agent.mindNow.set(name, value);
+      return line(name, type, more, value => this.try(() => set(value)), () => this.values[name], scope === 'world' ? `${name}, shared` : name);
+    };
     const of = (sort, typed) => Object.entries(needs[sort] || {}).map(([name, need]) => {
-      const { type, value, spoken } = typed(name, need);
-      if (!(name in answers[sort])) answers[sort][name] = value;
+      const [type, spoken] = typed(name, need);
       return line(name, type, {}, now => { answers[sort][name] = now; }, () => answers[sort][name], spoken);
     });
     this.box.replaceChildren(
       make('p', { id: 'live-note', role: 'status', class: 'quiet' }),
       ...group('Events', Object.entries(needs.events || {}).filter(([, event]) => event.listens).map(([name, event]) => this.event(agent, name, event))),
-      ...group('Variables', agent.program.variables?.filter(each => (each.scope || 'agent') === 'agent' || each.scope === 'world').map(variable) || []),
-      ...group('Actions answer', of('actions', (name, { instant }) => ({
-        type: { enum: instant ? ['success', 'failure'] : ['running', 'success', 'failure'] }, value: instant ? 'success' : 'running', spoken: `${name} answers` }))),
-      ...group('Conditions', of('conditions', name => ({ type: 'bool', value: false, spoken: `${name} holds` }))),
-      ...group('What entities have', of('entity_fields', (name, type) => ({ type, value: firstOf(type), spoken: `${name} of entities` }))),
-      ...group('Entities found', of('queries', name => ({ type: { list: 'entity' }, value: [], spoken: `${name}, a list such as ["a", "b"]` }))),
+      ...group('Variables', agent.program.variables?.filter(each => ['agent', 'world', undefined].includes(each.scope)).map(variable) || []),
+      ...group('Actions answer', of('actions', (name, { instant }) => [{ enum: [...(instant ? [] : ['running']), 'success', 'failure'] }, `${name} answers`])),
+      ...group('Conditions', of('conditions', name => ['bool', `${name} holds`])),
+      ...group('What entities have', of('entity_fields', (name, type) => [type, `${name} of entities`])),
+      ...group('Entities found', of('queries', name => [{ list: 'entity' }, `${name}, a list such as ["a", "b"]`])),
     );
     this.update();
   }
@@ -281,14 +294,15 @@ class LivePanel {
     const fields = Object.entries(payload).map(([field, type]) => ({ field, type, value: firstOf(type) }));
     const button = make('button', { type: 'button', class: 'event', 'aria-label': `Post ${name}` }, name);
     button.addEventListener('click', () => this.try(() => {
-      agent.mindNow.post(name, Object.fromEntries(fields.map(({ field, value }) => [field, value])));
-      this.run.say(agent, 'event', wordsOfCall(name, Object.fromEntries(fields.map(({ field, value }) => [field, value]))));
+      const told = fields.map(({ field, value }) => [field, value]);
+      agent.mindNow.post(name, Object.fromEntries(told));
+      this.run.say(agent, 'event', wordsOfCall(name, told));
       if (!this.page.playing) { this.page.show(); byId('live-note').textContent = `${name} is taken in the next tick.`; }
     }));
     return make('div', { class: 'line' }, button, ...fields.map(each => {
       const { parts, show } = control(each.type, `${name}: ${each.field}`, {}, value => { each.value = value; });
       show(each.value);
-      return make('label', { class: 'set' }, `${each.field} `, ...parts);
+      return make('div', { class: 'set' }, make('span', {}, each.field), ...parts);
     }));
   }
   try(act) {  // do what one asked for; words for what does not fit
@@ -296,5 +310,9 @@ class LivePanel {
     try { act(); note.textContent = ''; } catch (problem) { note.textContent = problem.message; return false; }
     return true;
   }
-  update() { for (const show of this.shows) show(); }
+  update() {
+    const shared = Object.entries(this.run.minds.shared()).map(([name, now]) => [name, now?.list ?? now]);
+    this.values = { ...Object.fromEntries(shared), ...this.page.agent.mindNow.variables };
+    for (const show of this.shows) show();
+  }
 }

@@ -413,8 +413,8 @@ const ICONS = {
   dark: 'M6 2a6.2 6.2 0 1 0 8 8A5.2 5.2 0 0 1 6 2z',
 };
 const icon = name => { const svg = draw('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }); svg.append(draw('path', { d: ICONS[name] })); return svg; };
-const GLYPHS = { taken: '→', event: '•', unused: '◦', input: '▸', error: '!' };
-const SORTS = { taken: 'taken', event: 'event', unused: 'event that nothing took', input: 'from outside', error: 'error' };
+const GLYPHS = { taken: '→', event: '•', unused: '◦', input: '▸', act: '▸', error: '!' };
+const SORTS = { taken: 'taken', event: 'event', unused: 'event that nothing took', input: 'from outside', act: 'begins', error: 'error' };
 const THEMES = ['system', 'light', 'dark'];
 
 class Page {
@@ -532,14 +532,14 @@ class Page {
     else { this.map.update(this.exact ?? tick, this.agent); this.lanes.update(this.exact ?? tick); }
     byId('scrub').value = String(tick);
     byId('scrub').setAttribute('aria-valuetext', `tick ${tick}, ${(tick / run.rate).toFixed(2)} seconds`);
-    byId('time').replaceChildren(`${(tick / run.rate).toFixed(2)} s `, make('small', {}, run.isLive ? `tick ${tick}` : `tick ${tick} of ${run.end - 1}`));
+    byId('time').replaceChildren(`${(tick / run.rate).toFixed(2)} s `, make('small', {}, run.isLive ? `tick ${tick}${this.agent.mindNow.ended ? ', ended' : ''}` : `tick ${tick} of ${run.end - 1}`));
     this.showWhy(); this.showValues(); this.showLog();
     document.documentElement.dataset.tick = tick;
     if (!this.playing) this.writeAddress();
   }
   showWhy() {
     const box = byId('why'), { pick, use, tick, run } = this;
-    if (!pick) { box.replaceChildren(make('p', { class: 'quiet' }, 'Pick a node, a state or a transition: it tells why it did what it did.')); return; }
+    if (!pick) { box.replaceChildren(make('p', { class: 'quiet' }, `Pick a node, a state or a transition: it tells ${run.isLive ? 'what became of it' : 'why it did what it did'}.`)); return; }
     const words = outcomeWords(use.families[pick], run.outcome(use, pick, tick)), why = run.why(use, pick, tick);
     const children = [make('strong', {}, this.title(pick)), make('span', { class: 'status', 'data-look': this.graph.look(pick) }, words || 'does not run')];
     if (why) {
