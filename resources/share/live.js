@@ -264,7 +264,7 @@ class LivePanel {
   build() {  // what can be set of the agent that is shown
     const { agent } = this.page, { needs } = agent.mind, { answers } = this.run;
     this.shows = [];
-    const group = (title, lines) => lines.length ? [make('div', { class: 'group' }, make('h2', {}, title), ...lines)] : [];
+    const group = (title, lines) => lines.length ? [make('div', { class: 'group', role: 'group', 'aria-label': title }, make('h2', {}, title), ...lines)] : [];
     const line = (name, type, more, give, read, spoken = name) => {
       const { parts, show } = control(type, spoken, more, give);
       this.shows.push(() => show(read()));
