@@ -12,7 +12,7 @@ from editor.canvas.items.pictures import RunLook, RunLooks, TransitionLook
 from editor.canvas.painting.pictures import LabelState
 from editor.sharing.agent_track import FADES, AgentTrack, Stage, Use
 from editor.theme.tokens import StatusLook
-from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Graph, StateMachineGraph
+from graphs.model import DecisionTreeGraph, Graph, StateMachineGraph
 from graphs.structure.queries import descendants
 from runtime.export.export_document import Export, ExportOptions, export_document
 from runtime.history.recording.recording import Recording
@@ -20,7 +20,6 @@ from runtime.minds.program.problems import CompileError
 from runtime.session.session import Session
 
 _RESULTS = (StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.SKIPPED, StatusLook.ERROR)
-_ANSWERS = (StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR)
 _LINES = (
     StatusLook.RUNNING,
     StatusLook.SUCCESS,
@@ -134,14 +133,11 @@ def _node_looks(graph: Graph) -> list[tuple[str, RunLook]]:
     if isinstance(graph, StateMachineGraph):
         lives: Sequence[StatusLook] = (StatusLook.RUNNING, StatusLook.ERROR)
         lasts: Sequence[StatusLook] = (StatusLook.RUNNING,)
-    elif isinstance(graph, BehaviorTreeGraph):
-        lives = lasts = _RESULTS
     else:
-        lives, lasts = _ANSWERS, _ANSWERS[:2]
+        lives = lasts = _RESULTS
+    if isinstance(graph, DecisionTreeGraph):
         most = max((len(node.branches) for node in graph.nodes.values()), default=0)
-        found += [
-            (f"success:{branch}", RunLook(StatusLook.SUCCESS, branch=branch)) for branch in range(most)
-        ]
+        found += [(f"success:{branch}", RunLook(StatusLook.SUCCESS, branch=branch)) for branch in range(most)]
     found += [(status.value, RunLook(status)) for status in lives]
     return found + [(f"last {status}", RunLook(last=status)) for status in lasts]
 

@@ -293,12 +293,14 @@ class LivePanel {
   event(agent, name, { payload = {} }) {
     const fields = Object.entries(payload).map(([field, type]) => ({ field, type, value: firstOf(type) }));
     const button = make('button', { type: 'button', class: 'event', 'aria-label': `Post ${name}` }, name);
-    button.addEventListener('click', () => this.try(() => {
+    button.addEventListener('click', () => {
       const told = fields.map(({ field, value }) => [field, value]);
-      agent.mindNow.post(name, Object.fromEntries(told));
+      if (!this.try(() => agent.mindNow.post(name, Object.fromEntries(told)))) return;
       this.run.say(agent, 'event', wordsOfCall(name, told));
-      if (!this.page.playing) { this.page.show(); byId('live-note').textContent = `${name} is taken in the next tick.`; }
-    }));
+      if (this.page.playing) return;
+      this.page.show();
+      byId('live-note').textContent = `${name} is taken in the next tick.`;
+    });
     return make('div', { class: 'line' }, button, ...fields.map(each => {
       const { parts, show } = control(each.type, `${name}: ${each.field}`, {}, value => { each.value = value; });
       show(each.value);
