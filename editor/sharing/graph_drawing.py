@@ -14,11 +14,10 @@ from editor.canvas.items.pictures import RunLooks
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.machines.machine_items import LabelItem, LineItem, StateItem
 from editor.canvas.painting.detail import Detail
-from editor.canvas.painting.pictures import EdgeLook
 from editor.canvas.scene.graph_picture import picture_area
 from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.trees.tree_contents import TreeContents
-from editor.canvas.trees.tree_parts import BusLine, BusPart, Drop, EdgeKey, NodePart
+from editor.canvas.trees.tree_parts import BusLine, BusPart, Drop, NodePart
 from editor.sharing.fragments import PageLook, Palette, fragment
 from editor.theme.tokens import StatusLook, Theme
 from graphs.kinds.declarations.registry import Registry
@@ -50,13 +49,8 @@ class DrawnGraph:
     parts: list[DrawnPart] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class LineShow:
-    """Hold one edge of a wire painted by itself, by the status that it shows."""
-
-    child: str
-    branch: int
-    looks: dict[StatusLook, str] = field(default_factory=dict)
+LineShow = tuple[str, int, dict[StatusLook, str]]
+"""One edge of a wire painted by itself: the child, the branch, the edge by the status of the child."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,28 +117,28 @@ class GraphShow:
         return (yield from self._looks_of(places))
 
     def lines_alone(self, statuses: Sequence[StatusLook]) -> Generator[None, None, dict[int, list[LineShow]]]:
-        """Paint each edge of each wire by itself, idle and as what these statuses make of it."""
+        """Paint each edge of each wire by itself, as what these statuses of the child make of it."""
         yield from self.tried(RunLooks())
         found: dict[int, list[LineShow]] = {}
         for place, source in enumerate(self._sources):
             if source.bus is not None:
-                found[place] = [self._line_alone(source.bus, line, statuses) for line in source.bus.lines]
+                bus = source.bus
+                found[place] = [
+                    (line.child, line.branch, {each: self._line_alone(bus, line, each) for each in statuses})
+                    for line in bus.lines
+                ]
                 yield
         return found
 
-    def _line_alone(self, bus: BusPart, line: BusLine, statuses: Sequence[StatusLook]) -> LineShow:
+    def _line_alone(self, bus: BusPart, line: BusLine, status: StatusLook) -> str:
         (x, y), (begin_x, begin_y), (end_x, end_y) = bus.start, line.begin, line.end
         begin, end = (x + begin_x, y + begin_y), (x + end_x, y + end_y)
+        shown = StatusLook.DISABLED if status == StatusLook.SKIPPED else status
+        look = line.look if status == StatusLook.IDLE else replace(line.look, status=shown)
+        alone = BusPart(bus.parent_id, lambda _parent: {line.child: look})
         drop = Drop(line.child, end, line.words, begin, line.bus_drop, line.branch, line.across)
-        shown = LineShow(line.child, line.branch)
-        for status in (StatusLook.IDLE, *statuses):
-            edge = line.look if status == StatusLook.IDLE else replace(line.look, status=status)
-            looks: dict[EdgeKey, EdgeLook] = {line.child: edge}
-            alone = BusPart(bus.parent_id, lambda _parent, looks=looks: looks)  # type: ignore[misc]
-            alone.set_drops(bus.start, [drop])
-            source = self._bus_source(alone, ())
-            shown.looks[status] = fragment(self._area.size(), source.paint, self._palette)
-        return shown
+        alone.set_drops(bus.start, [drop])
+        return fragment(self._area.size(), self._bus_source(alone, ()).paint, self._palette)
 
     def _looks_of(self, places: Iterable[int]) -> Generator[None, None, list[tuple[int, int]]]:
         found = []

@@ -21,7 +21,7 @@ from editor.panels.timeline.lanes import events_of, inputs_of, lanes_of
 from editor.sharing.agent_track import AgentTrack, Stage
 from editor.sharing.fragments import Palette, fragment
 from editor.sharing.graph_drawing import DrawnGraph, GraphShow
-from editor.sharing.live_mind import CannotRunLive, live_facts
+from editor.sharing.live_mind import live_facts
 from editor.sharing.page_file import page_file
 from editor.sharing.timelines import Texts
 from editor.theme.inks import inks_for
@@ -31,6 +31,7 @@ from runtime.basics.program_version import program_version
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import CannotRunAgain, run_again
 from runtime.history.recording.row_words import RowWords
+from runtime.minds.program.problems import CompileError
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 
@@ -188,11 +189,11 @@ class _PageMaker:
         while True:
             try:
                 next(made)
-                yield _RUN
             except StopIteration as end:
                 return {"mode": "live", "live": end.value}
-            except CannotRunLive as refusal:
-                raise CannotShare(str(refusal)) from None
+            except CompileError as problem:
+                raise CannotShare(f"{problem} Mend it, or share the run without live.") from None
+            yield _RUN
 
     def facts(self) -> Generator[float, None, dict[str, object]]:
         """Return all that was gathered, as plain data, in steps."""

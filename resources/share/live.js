@@ -116,11 +116,10 @@ class LiveRun {
   wire(use, place, edges, parent) {
     const asked = this.key(use, parent).split(':');
     const keys = edges.map(([child, branch, looks]) => {
-      const own = this.key(use, child).split(':')[0];
-      const key = use.families[parent] === DECISION ? (asked[1] === String(branch) ? 'success' : '') : own === 'skipped' ? 'disabled' : own;
+      const key = use.families[parent] !== DECISION ? this.key(use, child) : asked[1] === String(branch) ? 'success' : 'idle';
       return looks[key] === undefined ? 'idle' : key;
     });
-    const name = `${use.graph} ${place} ${keys}`, order = ['idle', 'disabled', 'failure', 'success', 'error', 'running'];
+    const name = `${use.graph} ${place} ${keys}`, order = ['idle', 'skipped', 'failure', 'success', 'error', 'running'];
     if (!this.wires.has(name)) {
       const drawn = keys.map((key, at) => [order.indexOf(key), edges[at][2][key]]).sort((a, b) => a[0] - b[0]);
       this.wires.set(name, this.graphs[use.graph].parts[place][2].push(['', drawn.map(([, svg]) => svg).join('')]) - 1);

@@ -1,4 +1,4 @@
-"""A page that runs its minds, opened in Chromium from a file: what one sets decides, and it does as the engine."""
+"""A page that runs its minds, opened in Chromium: what one sets decides, and it does as the engine."""
 
 from __future__ import annotations
 
@@ -131,7 +131,8 @@ def test_a_slider_sets_a_number_that_the_mind_reads(browser, pages):
 def test_what_an_action_answers_decides_its_node(browser, pages):
     page = live(browser, pages["tank"])
     page.run(
-        "mindloom.showUse(mindloom.stage.uses.findIndex(use => mindloom.run.graphs[use.graph].title === 'Hunt'))"
+        "mindloom.showUse(mindloom.stage.uses.findIndex("
+        "use => mindloom.run.graphs[use.graph].title === 'Hunt'))"
     )
     page.run("mindloom.agent.mindNow.set('d', 4.5); mindloom.agent.mindNow.set('visible', true)")
     step(page)
@@ -270,6 +271,36 @@ def test_keys_in_a_field_stay_in_it(browser, pages):
     page.run("document.activeElement.blur()")
     page.press("ArrowRight")
     assert page.run("mindloom.tick") == 1
+
+
+@needs_chromium
+def test_what_is_folded_shows_what_it_hides(browser, tmp_path):
+    for file in ("tank.mind.json", "tank.world.json"):
+        data = json.loads((Path("resources/samples") / file).read_text("utf-8"))
+        for graph, node in (("tank", "patrol"), ("fire", "salvo")) if "graphs" in data else ():
+            layout = data["graphs"][graph].setdefault("layout", {})
+            layout[node] = {**layout.get(node, {"at": [0, 0]}), "collapsed": True}
+        (tmp_path / file).write_text(json.dumps(data))
+    trace, mind = tmp_path / "tank.trace", str(tmp_path / "tank.mind.json")
+    assert main(["run", mind, "--ticks", "5", "--trace", str(trace)]) == 0
+    page = live(browser, shared(trace, "--live"))
+    give(page, "wp", "5")
+    step(page)
+    step(page)
+    assert look(page, "patrol") == "running"
+    words = "document.querySelector('#graph [data-element=patrol]').textContent"
+    assert "MovingToTarget" in page.run(words)
+    give(page, "wp", "0")
+    step(page)
+    assert "FindingNewTarget" in page.run(words)
+    give(page, "d", "2")
+    click(page, "visible")
+    page.run("mindloom.showUse(mindloom.stage.uses.findIndex(use => 'salvo' in use.titles))")
+    for _ in range(4):
+        step(page)
+    assert look(page, "salvo") == "running"
+    assert page.run("document.querySelector('#graph [data-element=shot]')") is None
+    right(page, trace.with_suffix(".html"))
 
 
 @needs_chromium
