@@ -299,6 +299,7 @@ class LivePanel {
       if (this.page.playing) return;
       this.page.show();
       byId('live-note').textContent = `${name} is taken in the next tick.`;
+      this.told = this.run.tick;
     });
     return make('div', { class: 'line' }, button, ...fields.map(each => {
       const { parts, show } = control(each.type, `${name}: ${each.field}`, {}, value => { each.value = value; });
@@ -312,6 +313,7 @@ class LivePanel {
     return true;
   }
   update() {
+    if (this.told < this.run.tick) { byId('live-note').textContent = ''; this.told = Infinity; }
     const shared = Object.entries(this.run.minds.shared()).map(([name, now]) => [name, now?.list ?? now]);
     this.values = { ...Object.fromEntries(shared), ...this.page.agent.mindNow.variables };
     for (const show of this.shows) show();
