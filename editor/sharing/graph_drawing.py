@@ -120,13 +120,11 @@ class GraphShow:
         """Paint each edge of each wire by itself, as what these statuses of the child make of it."""
         yield from self.tried(RunLooks())
         found: dict[int, list[LineShow]] = {}
-        for place, source in enumerate(self._sources):
-            if source.bus is not None:
-                bus = source.bus
-                found[place] = [
-                    (line.child, line.branch, {each: self._line_alone(bus, line, each) for each in statuses})
-                    for line in bus.lines
-                ]
+        buses = ((place, source.bus) for place, source in enumerate(self._sources) if source.bus is not None)
+        for place, bus in buses:
+            for line in bus.lines:
+                looks = {each: self._line_alone(bus, line, each) for each in statuses}
+                found.setdefault(place, []).append((line.child, line.branch, looks))
                 yield
         return found
 

@@ -19,13 +19,12 @@ _CHUNK = 65_536
 """So many bytes are packed at once."""
 
 
-def page_file(
-    facts: Mapping[str, object], palette: Palette, title: str, *, live: bool = False
-) -> Generator[float, None, bytes]:
+def page_file(facts: Mapping[str, object], palette: Palette, title: str) -> Generator[float, None, bytes]:
     """Put data into the template, a stretch at a time; yield the share done and return the file.
 
-    With `live` the JavaScript executor is in it too.
+    Where there are facts on what is `live` the JavaScript executor is in it too.
     """
+    live = "live" in facts
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed: list[bytes] = []
     for place, text in enumerate(_json_pieces(facts)):

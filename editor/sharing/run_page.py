@@ -76,11 +76,9 @@ def page_steps(recording: Recording, session: Session, wish: PageWish) -> PageSt
     maker = _PageMaker(recording, session, agents)
     for share in maker.follow():
         yield _RUN * share
-    facts = {}
-    if wish.live:
-        facts = yield from maker.live_facts()
-    facts = {**(yield from maker.facts()), **facts, "title": wish.title}
-    made = page_file(facts, maker.palette, wish.title, live=wish.live)
+    live = (yield from maker.live_facts()) if wish.live else {}
+    facts = yield from maker.facts()
+    made = page_file({**facts, **live, "title": wish.title}, maker.palette, wish.title)
     while True:
         try:
             yield _RUN + (1 - _RUN) * next(made)
