@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from editor.command_line.check import check_document_content
 from editor.command_line.force import way_out
-from editor.documents.exports.exporting import ExportAttempt, default_target, texts_of, try_export
+from editor.documents.exports.exporting import ExportAttempt, default_target, export_name, try_export
 from editor.documents.exports.needs_text import counted, need_lines, needs_data
-from editor.documents.folders.output_files import Output, write_output
+from editor.documents.folders.game_files import Fate, GameFiles, game_files, write_game_files
+from editor.documents.folders.output_files import Output
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -24,11 +25,12 @@ from editor.documents.open.messages import (
 )
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.trust import module_messages, trusting
+from graphs.basics.json_text import JsonObject
 from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.minds.world_choice import choose_world
-from runtime.export.export_document import Export, ExportOptions
+from runtime.export.export_document import ExportOptions
 from runtime.export.program_json import names_path
 from runtime.minds.compile.compiler import DEFAULT_RATE
 
@@ -53,6 +55,8 @@ class ExportWish:
     project: Path | None = None
     trust: bool = False
     force: bool = False
+    language: str = ""
+    short: bool = False
 
 
 def export_wish(chosen: argparse.Namespace) -> ExportWish:
@@ -71,6 +75,8 @@ def export_wish(chosen: argparse.Namespace) -> ExportWish:
         chosen.project,
         chosen.trust,
         chosen.force,
+        chosen.language or "",
+        chosen.watch,
     )
 
 
@@ -96,11 +102,34 @@ def export_file(wish: ExportWish) -> int:
         for message in refused:
             print_error(message.line())
         return FOUND_PROBLEMS
-    target = wish.out or (None if wish.requirements else default_target(wish.document, wish.graph, Path()))
-    if target is not None and not _written(target, attempt.export, wish):
+    target = _target(wish)
+    try:
+        if wish.language and target is not None:
+            target.parent.mkdir(exist_ok=True)
+        files = _files(wish, attempt, target)
+        write_game_files(files, force=wish.force)
+    except OSError as error:
+        path = Path(error.filename or str(target))
+        print_error(f"{path}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
         return WRONG_USE
-    _report(wish, attempt, target)
+    _report(wish, attempt, target, files)
     return WELL
+
+
+def _target(wish: ExportWish) -> Path | None:
+    """Return where the program goes; what is no file of JSON is a folder where files of code go beside it."""
+    if wish.out is None:
+        return None if wish.requirements else default_target(wish.document, wish.graph, Path())
+    if wish.language and (wish.out.is_dir() or not wish.out.suffix):
+        return wish.out / export_name(f"{wish.document.name}#{wish.graph}")
+    return wish.out
+
+
+def _files(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> GameFiles:
+    if target is None:
+        return GameFiles()
+    options = ExportOptions(not wish.strip_names, compact=wish.compact)
+    return game_files(attempt, target, options, wish.language, force=wish.force)
 
 
 def _attempt(wish: ExportWish, document: Document, found: OpenProject) -> ExportAttempt:
@@ -140,36 +169,38 @@ def _refusals(
     ]
 
 
-def _written(target: Path, export: Export, wish: ExportWish) -> bool:
-    """Write the names, then the program: a program never lies beside the names of another."""
-    for path, text in texts_of(export, target, names=not wish.strip_names, compact=wish.compact):
-        try:
-            write_output(path, text.encode("utf-8"), Output.EXPORT, force=wish.force)
-        except OSError as error:
-            print_error(f"{path}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
-            return False
-    return True
-
-
-def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> None:
+def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None, files: GameFiles) -> None:
     assert attempt.export is not None
     needs, variables = attempt.export.needs, attempt.variables
     program = attempt.export.program
     if wish.as_json:
-        print_json(
-            {
-                "file": str(target) if target is not None else None,
-                "needs": needs_data(needs, variables),
-                "rate": program.rate,
-                "rows": len(program.rows),
-            }
-        )
+        told: JsonObject = {
+            "file": str(target) if target is not None else None,
+            "needs": needs_data(needs, variables),
+            "rate": program.rate,
+            "rows": len(program.rows),
+        }
+        if wish.language:
+            told["files"] = [{"file": str(file.path), "fate": file.fate.value} for file in files.files]
+            told["lacking"] = [{"what": what, "name": name} for what, name in files.lacking]
+        print_json(told)
         return
     if target is not None:
-        told = f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second"
-        names = names_path(target)
-        print_line(told if wish.strip_names else f"{told}, and its names {names.name}")
+        line = f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second"
+        names = f", and its names {names_path(target).name}"
+        print_line(line if wish.strip_names else f"{line}{names}")
+        print_lines([] if wish.short else _lines_of_code(files))
+        print_lines([files.advice] if files.advice else [])
     if wish.requirements:
         print_lines(need_lines(needs, variables))
-    else:
+    elif not wish.short:
         print_line(f"The game supplies {counted(needs, variables)}; --requirements lists them.")
+
+
+def _lines_of_code(files: GameFiles) -> list[str]:
+    """Return what became of the files of a game's language, and how the example is run."""
+    code = replace(files, files=tuple(file for file in files.files if file.output is Output.CODE))
+    lines = [f"{fate}: {names}" for fate in Fate if (names := code.named(fate))]
+    if code.named(Fate.CHANGED):
+        lines.append("--force replaces what was changed.")
+    return [*lines, f"Run the example: {files.run}"] if files.run else lines

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject
 
 from editor.basics.slices import StepsInSlices
-from editor.documents.exports.exporting import ExportAttempt, LastExport, texts_of, try_export
-from editor.documents.folders.output_files import Output, write_output
+from editor.documents.exports.exporting import PLAIN_TREE, ExportAttempt, LastExport, try_export
+from editor.documents.folders.game_files import GameFiles, game_files, tree_file, write_game_files
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+from graphs.plain.tree_json import TreeRefused
+from graphs.plain.write_tree import tree_text
 from graphs.projects.project_file import Project
 
 
@@ -32,10 +34,14 @@ class ExportSource:
 
 @dataclass(frozen=True)
 class ExportOutcome:
-    """Say what came of an export: what was compiled, and why the file could not be written, "" if it was."""
+    """Say what came of an export: what was compiled, its files, and why they were not written, or "".
+
+    `files` say what becomes of each, or would become before they are written.
+    """
 
     attempt: ExportAttempt
     target: Path
+    files: GameFiles = field(default_factory=GameFiles)
     trouble: str = ""
 
 
@@ -51,9 +57,9 @@ class ExportJob(QObject):
         """Tell whether an answer is awaited."""
         return self._task.is_under_way
 
-    def look(self, source: ExportSource, wish: LastExport, then: Callable[[ExportAttempt], None]) -> None:
+    def look(self, source: ExportSource, wish: LastExport, then: Callable[[ExportOutcome], None]) -> None:
         """Compile, and hand on what would be exported."""
-        self._task.ask(lambda: _attempt(source, wish), then)
+        self._task.ask(lambda: _planned(source, wish), then)
 
     def write(
         self,
@@ -63,9 +69,9 @@ class ExportJob(QObject):
         *,
         force: bool = False,
     ) -> None:
-        """Compile, write the file unless there are problems, and hand on what came of it.
+        """Compile, write the files unless there are problems, and hand on what came of it.
 
-        A file that is no export is replaced only with `force`.
+        A file in the program's place that is no export is replaced only with `force`.
         """
         self._task.ask(lambda: _write(source, wish, force=force), then)
 
@@ -74,21 +80,34 @@ class ExportJob(QObject):
         self._task.drop()
 
 
-def _attempt(source: ExportSource, wish: LastExport) -> ExportAttempt:
-    return try_export(
+def _planned(source: ExportSource, wish: LastExport) -> ExportOutcome:
+    attempt = try_export(
         source.document, source.path, source.registry, source.project, wish.options, wish.graph or None
     )
+    if wish.target == Path():
+        return ExportOutcome(attempt, wish.target)
+    try:
+        if wish.language == PLAIN_TREE:
+            file = tree_file(tree_text(source.document, source.registry), wish.target)
+            return ExportOutcome(attempt, file.path, GameFiles((file,)))
+        files = game_files(attempt, wish.target, wish.options, wish.language)
+    except TreeRefused as refused:
+        return ExportOutcome(attempt, wish.target, trouble=f"{refused.message} {refused.remedy}")
+    except OSError as error:
+        return ExportOutcome(attempt, wish.target, trouble=_said(wish, error))
+    return ExportOutcome(attempt, wish.target, files)
 
 
 def _write(source: ExportSource, wish: LastExport, *, force: bool) -> ExportOutcome:
-    attempt = _attempt(source, wish)
-    if attempt.export is None:
-        return ExportOutcome(attempt, wish.target)
+    planned = _planned(source, wish)
     try:
-        names, compact = wish.options.names, wish.options.compact
-        for path, text in texts_of(attempt.export, wish.target, names=names, compact=compact):
-            write_output(path, text.encode("utf-8"), Output.EXPORT, force=force)
+        # Who was asked about the program's file was not asked about that of a plain tree.
+        write_game_files(planned.files, force=force and wish.language != PLAIN_TREE)
     except OSError as error:
-        said = f"{wish.target.name} cannot be written: {error.strerror or error}."
-        return ExportOutcome(attempt, wish.target, said)
-    return ExportOutcome(attempt, wish.target)
+        return replace(planned, trouble=_said(wish, error))
+    return planned
+
+
+def _said(wish: LastExport, error: OSError) -> str:
+    name = Path(error.filename).name if error.filename else wish.target.name
+    return f"{name} cannot be written: {error.strerror or error}."

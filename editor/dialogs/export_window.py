@@ -26,8 +26,10 @@ from PySide6.QtWidgets import (
 )
 
 from editor.dialogs.export_job import ExportJob, ExportOutcome, ExportSource
-from editor.documents.exports.exporting import ExportAttempt, LastExport, default_target
+from editor.documents.exports.exporting import PLAIN_TREE, ExportAttempt, LastExport, default_target
+from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.exports.needs_text import counted, need_groups, need_lines
+from editor.documents.folders.game_files import GameFiles
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
@@ -90,7 +92,8 @@ class ExportWindow(QDialog):
         )
         text = self.target.text().strip()
         target = Path(text) if not text or Path(text).suffix else Path(f"{text}{RUNTIME_SUFFIX}")
-        return LastExport(target, str(self.graph.currentData() or ""), options)
+        language = str(self.language.currentData() or "")
+        return LastExport(target, str(self.graph.currentData() or ""), options, language)
 
     def look(self) -> None:
         """Compile what is asked for, beside the window, and show what the game must supply."""
@@ -142,26 +145,31 @@ class ExportWindow(QDialog):
 
     # -- what came of it -----------------------------------------------------------------------------
 
-    def _show(self, attempt: ExportAttempt) -> None:
-        self._attempt = attempt
+    def _show(self, outcome: ExportOutcome) -> None:
+        self._attempt = attempt = outcome.attempt
         self._fill_problems(attempt)
         self._fill_needs(attempt)
+        self._fill_files(outcome.files)
         if attempt.export is None or self._errors:
             count = len(self._errors) or len(attempt.problems)
             what = "problem keeps" if count == 1 else "problems keep"
             self._say(f"{count} {what} the document from being exported.", error=True)
+        elif outcome.trouble:
+            self._say(outcome.trouble, error=True)
         else:
             rows = len(attempt.export.program.rows)
-            self._say(f"{rows:,} rows. The game supplies {counted(attempt.export.needs, attempt.variables)}.")
+            supplied = counted(attempt.export.needs, attempt.variables)
+            self._say(f"{rows:,} rows. The game supplies {supplied}. {outcome.files.advice}".strip())
         self._refresh()
 
     def _show_outcome(self, outcome: ExportOutcome) -> None:
-        self._show(outcome.attempt)
+        self._show(outcome)
         if outcome.trouble:
             self._say(f"{outcome.trouble} Choose another place.", error=True)
         elif outcome.attempt.export is not None:
             size = outcome.target.stat().st_size if outcome.target.exists() else 0
-            self._say(f"Exported to {outcome.target.name}, {size / 1024:.1f} KB.")
+            told = f"Exported to {outcome.target.name}, {size / 1024:.1f} KB. {outcome.files.advice}"
+            self._say(told.strip())
             self.exported.emit(self.wish())
 
     def _fill_problems(self, attempt: ExportAttempt) -> None:
@@ -193,15 +201,29 @@ class ExportWindow(QDialog):
                     item.addChild(QTreeWidgetItem([part.call, part.note]))
         self.needs.expandToDepth(0)
 
+    def _fill_files(self, files: GameFiles) -> None:
+        self.files.clear()
+        for file in files.files:
+            item = QTreeWidgetItem([file.path.name, file.fate.value, file.part])
+            item.setFont(0, fixed_font(TextSize.BODY))
+            item.setToolTip(0, plain_tip(str(file.path)))
+            self.files.addTopLevelItem(item)
+        for column in range(2):
+            self.files.resizeColumnToContents(column)
+        rows = self.files.sizeHintForRow(0) * len(files.files) if files.files else 0
+        self.files.setFixedHeight(rows + 2 * self.files.frameWidth())
+        for shown in (self.files, self.files_label):
+            shown.setVisible(bool(files.files))
+
     def _refresh(self) -> None:
         can = self._attempt is not None and self._attempt.export is not None and not self._errors
         has_target = bool(self.target.text().strip())
         self.do.setEnabled(can and has_target and not self.job.is_busy)
         self.copy.setEnabled(can)
 
-    def _change(self) -> None:
+    def _change(self, *, follows: bool = True) -> None:
         """Compile again a moment after an option was changed; a proposed target follows the graph."""
-        if self.source.path is not None and self.target.text() == self._default:
+        if follows and self.source.path is not None and self.target.text() == self._default:
             self._default = self._proposed(str(self.graph.currentData() or ""))
             self.target.setText(self._default)
         self._soon.start()
@@ -244,13 +266,23 @@ class ExportWindow(QDialog):
         self.target.setAccessibleName("File")
         if self.source.path is not None and str(wish.target) == self._proposed(wish.graph):
             self._default = str(wish.target)
-        self.target.textChanged.connect(lambda _text: self._refresh())
+        self.language = QComboBox()
+        self.language.setAccessibleName("For")
+        languages = ((each.name, each.title) for each in LANGUAGES.values())
+        for name, title in (("", "Program only"), *languages, (PLAIN_TREE, "Plain tree, no program")):
+            self.language.addItem(title, name)
+        self.language.setCurrentIndex(max(self.language.findData(wish.language), 0))
+        self.target.textChanged.connect(lambda _text: self._change(follows=False))
         self.graph.currentIndexChanged.connect(lambda _index: self._change())
+        self.language.currentIndexChanged.connect(lambda _index: self._change())
         self.rate.valueChanged.connect(lambda _value: self._change())
         for box in (self.strip, self.keep, self.compact):
             box.toggled.connect(lambda _on: self._change())
 
     def _make_lists(self) -> None:
+        self.files_label = PlainLabel("Writes", role="secondary")
+        self.files = _tree("Writes", 3)
+        self.files.setRootIsDecorated(False)
         self.needs = _tree("What the game must supply", 2)
         header = self.needs.header()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
@@ -276,9 +308,15 @@ class ExportWindow(QDialog):
         place = row_box(spacing=8)
         place.addWidget(self.target, 1)
         place.addWidget(push_button("Choose…", self.choose_target))
-        for row, (name, layout) in enumerate((("Graph", first), ("Options", options), ("File", place))):
+        game = row_box(spacing=12)
+        game.addWidget(self.language)
+        game.addStretch(1)
+        rows = (("Graph", first), ("For", game), ("Options", options), ("File", place))
+        for row, (name, layout) in enumerate(rows):
             form.addWidget(PlainLabel(name, role="secondary"), row, 0)
             form.addLayout(layout, row, 1)
+        form.addWidget(self.files_label, len(rows), 0, Qt.AlignmentFlag.AlignTop)
+        form.addWidget(self.files, len(rows), 1)
         form.setColumnStretch(1, 1)
         self.needs_box = _titled("What the game must supply", self.needs, self.copy)
         show = push_button("Show problems", self.problems_wanted.emit)

@@ -12,12 +12,13 @@ whose angle in radians is rounded.
 from __future__ import annotations
 
 import math
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from numpy import float64
-from numpy.typing import NDArray
+if TYPE_CHECKING:  # arrays come from who has them: the command that checks files does without numpy
+    from numpy import float64
+    from numpy.typing import NDArray
 
-_Numbers = TypeVar("_Numbers", float, NDArray[float64])
+    _Numbers = TypeVar("_Numbers", float, NDArray[float64])
 
 RADIANS, MORE_RADIANS = 0.01745329238474369, 1.3519960527851425e-10
 """A degree in radians, in two parts, of which the first has 24 binary digits."""

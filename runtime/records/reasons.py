@@ -62,7 +62,7 @@ class ReasonForm(StrEnum):
     CHILD_GAVE_TIMES = "the child gave {result} {count} times"
     CHILD_ENDED_TIMES = "the child ended {count} times"
     CHILD_SKIPPED = "the child was skipped"
-    ITEM_GAVE = "item {number} of {count} gave {result}"
+    ITEM_GAVE = "item {item} of {count} gave {result}"
     ALL_ITEMS = "all {count} items were gone through"
     COUNT_OF_0 = "the count is 0"
     GRAPH_GAVE = "the called graph gave {result}"

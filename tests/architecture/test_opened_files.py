@@ -15,6 +15,7 @@ OWN_FILES = frozenset(
         "editor/commands/command.py",
         "editor/commands/keymap.py",
         "editor/basics/linux_desktop.py",
+        "editor/documents/exports/languages/language.py",
         "editor/sharing/page_file.py",
         "editor/theme/icons.py",
         "editor/theme/tokens.py",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 import struct
 from typing import Any
@@ -19,7 +18,7 @@ from runtime.basics.angles import arc_tangent, cosine, direction, sine
 from runtime.basics.vectors import direction_degrees, heading_vectors
 from runtime.export.export_document import export_document
 from tests.runtime.export import plain_angles
-from tests.runtime.export.plain_executor import PlainBrain
+from tests.runtime.export.python_executor import PythonBrain
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, tree
 
 any_angle = st.floats(allow_nan=False, allow_infinity=False) | st.floats(-720.0, 720.0)
@@ -157,11 +156,9 @@ LINES = [
 @given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))
 def test_1_6_interpreter_generated_code_and_an_executor_by_the_page_give_the_same_bits(a, b):
     source = document({"g": tree({"root": {"kind": "set", "actions": LINES}})}, variables=VARIABLES)
-    by_hand = PlainBrain(
-        json.loads(export_document(source, REGISTRY).text()), lambda step, action, arguments: 0
-    )
-    by_hand.set("a", a)
-    by_hand.set("b", b)
+    by_hand = PythonBrain(export_document(source, REGISTRY).text())
+    by_hand.agent.set("a", a)
+    by_hand.agent.set("b", b)
     by_hand.tick()
     generated, interpreted = LoneBrain(source), LoneBrain(source)
     for brain in (generated, interpreted):
@@ -169,8 +166,8 @@ def test_1_6_interpreter_generated_code_and_an_executor_by_the_page_give_the_sam
         brain.write("b", b)
     generated.brain.tick()
     interpreted.tick()
-    for place, declared in enumerate(by_hand.variables):
-        name, told = declared["name"], bits(*parts(by_hand.read(place)))
+    for name, value in by_hand.agent.variables.items():
+        told = bits(*parts(value))
         assert bits(*parts(generated.variable(name))) == told, name
         assert bits(*parts(interpreted.variable(name))) == told, name
 

@@ -28,6 +28,15 @@ def export_asked(window: MainWindow) -> None:
     ask_for_export(window)
 
 
+def export_for_python(window: MainWindow) -> None:
+    """Show the files that a game in Python gets."""
+    asked = ask_for_export(window)
+    asked.language.setCurrentIndex(asked.language.findData("python"))
+    asked.look()
+    while asked.job.is_busy:
+        QApplication.processEvents()
+
+
 def export_refused(window: MainWindow) -> None:
     """Show what is in the way of a document with errors."""
     session = window.session
@@ -63,6 +72,7 @@ def page_refused(window: MainWindow) -> None:
 
 EXPORT_SCENES = (
     Scene("export-asked", "stealth_guard.mind.json", act=export_asked),
+    Scene("export-python", "stealth_guard.mind.json", act=export_for_python),
     Scene("export-refused", act=export_refused),
     Scene("share-asked", ticks=60, act=page_asked, shows=("dialog:ShareWindow", EMPTY)),
     Scene("share-refused", ticks=60, act=page_refused, shows=("dialog:ShareWindow",)),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from editor.basics.user_state import UserState
+from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.open.sample_files import is_sample
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
@@ -21,32 +22,47 @@ from runtime.export.writing_and_reading import ExportedVariable
 from runtime.minds.program.problems import CompileError, CompileProblem
 
 STATE_KEY = "exports"
+LANGUAGE_KEY = "export_languages"
+PLAIN_TREE = "tree"
+"""What takes the place of a language where a plain tree is written and no program."""
 MOST_REMEMBERED = 50
 
 
 @dataclass(frozen=True)
 class LastExport:
-    """Hold how a document was exported: where to, which graph ("" for its root), with which options."""
+    """Hold how a document was exported: where to, which graph ("" for its root), with which options.
+
+    `language` is that of the game which gets its files beside it, "" for the program alone.
+    """
 
     target: Path
     graph: str = ""
     options: ExportOptions = field(default_factory=ExportOptions)
+    language: str = ""
 
 
-def proposal(path: Path | None, rate: int, own_folder: Path) -> LastExport | None:
+def proposal(path: Path | None, rate: int, own_folder: Path, language: str = "") -> LastExport | None:
     """Return how a document is exported that was not yet; None for one without a file."""
     if path is None:
         return None
-    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate))
+    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate), language)
 
 
 class LastExports:
-    """Keep the last export of each document among what the user's window remembers."""
+    """Keep the last export of each document among what the user's window remembers.
+
+    The language is one for all documents of a project.
+    """
 
     def __init__(self, state: UserState) -> None:
         self._state = state
 
-    def of(self, path: Path | None) -> LastExport | None:
+    def language(self, path: Path | None, project: Project | None) -> str:
+        """Return the language of the game that the document at `path` belongs to, "" for none."""
+        entry = self._state.table(LANGUAGE_KEY).get(_owner(path, project))
+        return str(entry[0]) if entry and str(entry[0]) in (*LANGUAGES, PLAIN_TREE) else ""
+
+    def of(self, path: Path | None, project: Project | None = None) -> LastExport | None:
         """Return how the document at `path` was exported last, None if it never was."""
         entry = self._state.table(STATE_KEY).get(str(path)) if path is not None else None
         if entry is None or len(entry) < 3:
@@ -57,9 +73,9 @@ class LastExports:
         if is_sample(Path(target)):
             return None
         options = ExportOptions("names" in flags, "disabled" in flags, "compact" in flags, int(rate))
-        return LastExport(Path(target), graph, options)
+        return LastExport(Path(target), graph, options, self.language(path, project))
 
-    def remember(self, path: Path | None, export: LastExport) -> None:
+    def remember(self, path: Path | None, export: LastExport, project: Project | None = None) -> None:
         """Remember an export, and no more than `MOST_REMEMBERED` in all."""
         if path is None:
             return
@@ -67,9 +83,17 @@ class LastExports:
         flags = {"names": options.names, "disabled": options.keep_disabled, "compact": options.compact}
         entry = [str(export.target), export.graph, str(options.rate)]
         entry += [name for name, on in flags.items() if on]
-        others = [(key, value) for key, value in self._state.table(STATE_KEY).items() if key != str(path)]
-        kept = {key: [str(part) for part in value] for key, value in others[: MOST_REMEMBERED - 1]}
-        self._state.set(STATE_KEY, {**kept, str(path): entry})
+        self._keep(STATE_KEY, str(path), entry)
+        self._keep(LANGUAGE_KEY, _owner(path, project), [export.language])
+
+    def _keep(self, table: str, key: str, entry: list[str]) -> None:
+        others = [(name, value) for name, value in self._state.table(table).items() if name != key]
+        kept = {name: [str(part) for part in value] for name, value in others[: MOST_REMEMBERED - 1]}
+        self._state.set(table, {**kept, key: entry})
+
+
+def _owner(path: Path | None, project: Project | None) -> str:
+    return str(project.path if project is not None else path)
 
 
 def export_name(mind: str) -> str:

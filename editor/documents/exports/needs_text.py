@@ -102,7 +102,7 @@ def _actions(needs: GameNeeds) -> Iterator[NeedLine]:
     built_in = builtin_registry().actions
     for name, action in needs.actions.items():
         call = ", ".join(_parameter(each.name, each.type, each.facts) for each in action.parameters)
-        parts = tuple(NeedLine(each.name, _told(each.facts, each.choices)) for each in action.parameters)
+        parts = tuple(NeedLine(each.name, told_of(each.facts, each.choices)) for each in action.parameters)
         notes = [action.summary]
         if action.instant:
             notes.append("Instant.")
@@ -114,7 +114,7 @@ def _actions(needs: GameNeeds) -> Iterator[NeedLine]:
 def _conditions(needs: GameNeeds) -> Iterator[NeedLine]:
     for name, condition in needs.conditions.items():
         shown = [(key, _type(kind), condition.facts.get(key, NO_FACTS)) for key, kind in condition.parameters]
-        parts = tuple(NeedLine(key, _told(facts)) for key, _, facts in shown)
+        parts = tuple(NeedLine(key, told_of(facts)) for key, _, facts in shown)
         yield NeedLine(f"{name}({', '.join(_parameter(*each) for each in shown)})", condition.summary, parts)
 
 
@@ -125,7 +125,7 @@ def _parameter(name: str, kind: str, facts: ParameterFacts) -> str:
     return f"{name}: {kind} = {json.dumps(facts.default, ensure_ascii=False)}"
 
 
-def _told(facts: ParameterFacts, choices: tuple[str, ...] = ()) -> str:
+def told_of(facts: ParameterFacts, choices: tuple[str, ...] = ()) -> str:
     """Return what is declared of a parameter in words: whether it is always given, its range, its unit."""
     words = ["always given"]
     if facts.default is not None:
@@ -145,12 +145,17 @@ def _variables(variables: tuple[ExportedVariable, ...]) -> Iterator[NeedLine]:
     for variable in variables:
         if variable.scope not in ("agent", "world"):
             continue
-        notes = ["shared by all agents"] if variable.scope == "world" else []
-        if variable.minimum is not None or variable.maximum is not None:
-            notes.append(_range(variable.minimum, variable.maximum))
-        if variable.unit:
-            notes.append(f"in {variable.unit}")
-        yield NeedLine(f"{variable.name}: {_type(variable.slot.type)}", ", ".join(notes))
+        yield NeedLine(f"{variable.name}: {_type(variable.slot.type)}", variable_note(variable))
+
+
+def variable_note(variable: ExportedVariable) -> str:
+    """Return what is declared of a variable beside its type, in words."""
+    notes = ["shared by all agents"] if variable.scope == "world" else []
+    if variable.minimum is not None or variable.maximum is not None:
+        notes.append(_range(variable.minimum, variable.maximum))
+    if variable.unit:
+        notes.append(f"in {variable.unit}")
+    return ", ".join(notes)
 
 
 def _range(low: float | None, high: float | None) -> str:

@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import IO
 
+from editor.documents.exports.languages.language import MARKED, is_unchanged
 from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import ABSENT, content_hash, whole_file
 
@@ -22,11 +23,15 @@ class Output(Enum):
     RECORDING = rb"\APK.{28}recording\.json"
     TRACE_LINES = rb'\A[^\n]*"format": ?"mindloom-trace"'
     CHROME_TRACE = rb'\A\{"traceEvents":\[(\]|\{"ph":"M","pid":1,"name":"process_name")'
+    CODE = MARKED.encode()
+    TREE = rb"\A(?!)"  # people write plain trees, too: none is known as made by a command
     RUN_PAGE = rb'<meta name="generator" content="Mindloom: a run as a page">'
     TEST_REPORT = rb'<testsuites [^>]*name="mindloom"'
 
     def made(self, data: bytes) -> bool:
-        """Tell whether a file with these bytes was made by this command."""
+        """Tell whether a file with these bytes was made by this command; code only while it is unchanged."""
+        if self is Output.CODE and data:
+            return is_unchanged(data)
         return not data or re.search(self.value, data, re.DOTALL) is not None
 
 

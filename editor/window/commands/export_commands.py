@@ -38,12 +38,15 @@ def _ask(window: WindowHost) -> None:
     if session is None:
         return
     last = LastExports(window.workspace.state)
-    wish = last.of(session.path) or proposal(session.path, _rate(window, session), window.workspace.folder())
+    path, project = session.path, session.project
+    wish = last.of(path, project) or proposal(
+        path, _rate(window, session), window.workspace.folder(), last.language(path, project)
+    )
     errors = [_told(session, problem) for problem in session.problems if problem.severity == "error"]
     asked = ExportWindow(
         window.area.window(), _source(window, session), session.file_name, _graphs(session), wish, errors
     )
-    asked.exported.connect(lambda done: last.remember(session.path, done))
+    asked.exported.connect(lambda done: last.remember(session.path, done, session.project))
     asked.problems_wanted.connect(lambda: window.panels.show_panel("problems", focus=True))
     asked.show()
 
@@ -56,7 +59,7 @@ def _repeat(window: WindowHost) -> None:
         return
     from editor.documents.exports.exporting import LastExports
 
-    wish = LastExports(window.workspace.state).of(session.path)
+    wish = LastExports(window.workspace.state).of(session.path, session.project)
     if wish is None:
         _ask(window)
         return
@@ -82,7 +85,8 @@ def _tell(window: WindowHost, outcome: ExportOutcome) -> None:
         first = outcome.attempt.problems[0]
         window.say(f"Nothing was exported: {first.message}", "Show problems", lambda: _show(window))
     else:
-        window.say(f"Exported to {outcome.target.name}", "Options…", lambda: _ask(window))
+        advice = f". {outcome.files.advice}" if outcome.files.advice else ""
+        window.say(f"Exported to {outcome.target.name}{advice}", "Options…", lambda: _ask(window))
 
 
 def _show(window: WindowHost) -> None:

@@ -913,7 +913,12 @@ function serve(service, row, a, entering) {
     ticks = drawInt(a, row.stream, service.draws, ticks - by, ticks + by);
   }
   a.ints[due] = a.after(Math.max(ticks, 1));
-  if (guard !== null) { try { if (!guard(a)) return; } catch (problem) { a.note(row, wordsOf(problem)); return; } }
+  try {
+    if (guard !== null && !guard(a)) return;
+  } catch (problem) {
+    a.note(row, wordsOf(problem));
+    return;
+  }
   runBlock(service.block, a);
 }
 
@@ -2431,13 +2436,14 @@ class Program {
       if (each.machine !== undefined) row.machine = this.row(each.machine);
     });
     this.groups = (data.groups ?? NONE).map((group) => Object.assign(this.rowsOf(group.members), group));
-    this.at = "";
     data.rows.forEach((each, index) => {
-      this.at = `rows[${index}]`;
-      this.checkPlaces(each);
-      this.build(this.rows[index], each);
+      try {
+        this.checkPlaces(each);
+        this.build(this.rows[index], each);
+      } catch (problem) {
+        throw new MindError(`rows[${index}] (${each.op}): ${problem.message}`);
+      }
     });
-    this.at = "";
     for (const row of this.claims) {
       const { until } = this.data(row.index);
       if (until !== undefined) this.row(until).claims = [...this.row(until).claims, row];
@@ -2451,6 +2457,8 @@ class Program {
     if (!known) throw new MindError(`rows[${index}] has the op '${data.op}', which this executor does not know.`);
     const parent = index === 0 ? null : this.rows[data.parent];
     if (parent === undefined) throw new MindError(`rows[${index}] lies in no row.`);
+    const end = data.end ?? index + 1;
+    if (!(end > index && end <= this.given.rows.length)) throw new MindError(`rows[${index}] ends at no row.`);
     return new Row(index, data, parent);
   }
 
@@ -2484,7 +2492,7 @@ class Program {
       row.ends = (data.ends ?? NONE).map((each) => {
         const owner = this.row(each.row);
         const block = (name) => this.block(each[name], owner);
-        const blocks = [block("on_halt"), NONE, block("on_success"), block("on_failure"), NONE];
+        const blocks = [block("on_halt"), NONE, block("on_success"), block("on_failure"), NONE]; // by result
         return { row: owner, blocks, onEnd: block("on_end") };
       });
       TREE_OPS[row.op](this, row, data);
@@ -3321,7 +3329,14 @@ export class Minds {
     return team === undefined ? NONE : others.filter((each) => this.teamOf(each.id) === team);
   }
 
-  teamOf(id) { try { return this.fieldOf(id, "team"); } catch (problem) { return wordsOf(problem) && undefined; } }
+  teamOf(id) {
+    try {
+      return this.fieldOf(id, "team");
+    } catch (problem) {
+      wordsOf(problem);
+      return undefined;
+    }
+  }
 
   fieldOf(entity, field) {
     if (entity === null) fail(`There is nobody to ask for ${field}.`);

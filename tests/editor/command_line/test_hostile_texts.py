@@ -135,6 +135,8 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ),
     ("check", "{}", "broken.mind.json", "broken.world.json", "--json"),
     ("check", f"no such {BAD}"),
+    ("conformance", "--suite", "good.mind.json", "--list"),
+    ("conformance", "--suite", f"no such {BAD}", BAD),
     ("run", f"{BAD}.mind.json", "--ticks", "3"),
     ("run", "good.mind.json", "--ticks", "3", "--json"),
     ("run", "good.mind.json", "--ticks", "3", "--world", "plain.world.json"),
@@ -193,6 +195,8 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ("trace", "diff", "kept.trace", "other.trace"),
     ("trace", "export", "kept.trace", "--out", f"{BAD}.jsonl"),
     ("trace", "info", "text.mind.json"),
+    ("share", "kept.trace", "--out", f"{BAD}.html"),
+    ("share", f"no such {BAD}.trace", "--out", "page.html"),
     ("--" + BAD,),
     (f"no such {BAD}",),
 )  # fmt: skip
@@ -215,7 +219,7 @@ def test_nothing_printed_commands_the_terminal(
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
     monkeypatch.chdir(folder)
-    if call[0] == "trace":
+    if call[0] in ("trace", "share"):
         record(folder)
         assert_harmless(capfdbinary.readouterr().out)
     try:

@@ -7,6 +7,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from shiboken6 import isValid
 
@@ -155,4 +157,90 @@ def test_export_again_asks_where_nothing_was_exported_yet(window, qtbot, tank):
     window.commands.run("file.export_again")
     asked = window.findChildren(ExportWindow)[-1]
     qtbot.waitUntil(lambda: not asked.job.is_busy)
+    asked.close()
+
+
+def choose(asked, qtbot, language: str) -> None:
+    """Choose a language and wait until the files are listed that it gets."""
+    asked.language.setCurrentIndex(asked.language.findData(language))
+    asked.look()
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+
+
+def written(asked) -> dict[str, str]:
+    """Return the files that are listed with what becomes of each."""
+    items = [asked.files.topLevelItem(place) for place in range(asked.files.topLevelItemCount())]
+    return {item.text(0): item.text(1) for item in items}
+
+
+def test_a_language_lists_the_files_of_its_game_and_writes_them(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    assert written(asked) == {"tank.names.json": "new", "tank.runtime.json": "new"}
+    choose(asked, qtbot, "python")
+    code = ["mindloom_mind.py", "tank_mind.py", "tank_game.py", "tank_example.py"]
+    assert list(written(asked)) == [*code, "tank.names.json", "tank.runtime.json"]
+    assert not tank.with_name("tank_game.py").exists()
+    export(asked, qtbot)
+    assert all(tank.with_name(name).exists() for name in code)
+    tank.with_name("tank_mind.py").write_text("mine = True\n", encoding="utf-8")
+    tank.with_name("tank_game.py").write_text("mine = True\n", encoding="utf-8")
+    choose(asked, qtbot, "python")
+    assert [written(asked)[name] for name in code] == [
+        "kept, the same",
+        "kept, it was changed",
+        "kept, it is yours",
+        "kept, the same",
+    ]
+    assert "Add to tank_game.py: action arrive, " in asked.message.text()
+    export(asked, qtbot)
+    assert tank.with_name("tank_mind.py").read_text(encoding="utf-8") == "mine = True\n"
+    asked.close()
+
+
+def test_the_language_is_remembered_for_all_documents_of_a_project(window, qtbot, tank):
+    other = tank.with_name("guard.mind.json")
+    shutil.copy(SAMPLES / "stealth_guard.mind.json", other)
+    project = {"format": "mindloom-project", "version": 1}
+    tank.with_name("mindloom.project.json").write_text(json.dumps(project), encoding="utf-8")
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    choose(asked, qtbot, "javascript")
+    export(asked, qtbot)
+    asked.close()
+    window.open_file(other)
+    asked = ask(window, qtbot)
+    assert asked.language.currentData() == "javascript"
+    assert "guard_game.mjs" in written(asked)
+    asked.close()
+    tank.with_name("tank_mind.mjs").unlink()
+    window.open_file(tank)
+    window.commands.run("file.export_again")
+    qtbot.waitUntil(tank.with_name("tank_mind.mjs").exists)
+
+
+def test_escape_closes_the_window_and_writes_nothing(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    choose(asked, qtbot, "python")
+    QTest.keyClick(asked, Qt.Key.Key_Escape)
+    assert not isValid(asked) or not asked.isVisible()
+    assert not tank.with_name("tank_game.py").exists()
+
+
+def test_a_plain_tree_is_written_in_the_place_of_a_program_and_over_no_other(window, qtbot, tank):
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    choose(asked, qtbot, "tree")
+    assert written(asked) == {"tank.tree.json": "new"}
+    export(asked, qtbot)
+    tree = tank.with_name("tank.tree.json")
+    assert json.loads(tree.read_bytes())["format"] == "mindloom-tree"
+    assert not tank.with_name("tank.runtime.json").exists()
+    tree.write_text('{"mine": true}', encoding="utf-8")
+    choose(asked, qtbot, "tree")
+    assert written(asked) == {"tank.tree.json": "in the way"}
+    export(asked, qtbot)
+    assert "tank.tree.json cannot be written" in asked.message.text()
+    assert tree.read_text(encoding="utf-8") == '{"mine": true}'
     asked.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
-
 from runtime.basics.angles import arc_tangent, direction
 from runtime.basics.random_numbers import (
     draw_between,
@@ -46,7 +44,7 @@ def draws_table() -> str:
 FUNCTIONS: dict[str, str] = {
     "abs": "|x|; of an int −2³¹ a failure",
     "angle_difference": "t = (b − a) mod 360 with the sign of 360; t − 360 if t > 180, else t",
-    "angle_to": "`atan2`(b.y − a.y, b.x − a.x), + 360 if negative; 0 if that is 360 or more",
+    "angle_to": "`atan2`(b.y − a.y, b.x − a.x), + 360 if negative; 0 if that is 360 or more, and +0 for −0",
     "atan2": "the angle of (x, y), [see below](#sines-and-arc-tangents)",
     "ceil": "⌈x⌉ as an int; a failure when x is not finite or the result does not fit",
     "clamp": "low if x < low, else x; then high if that is above high",
@@ -94,10 +92,12 @@ VECTORS = (
 
 
 def angles_table() -> str:
-    """Return the table of worked values of sine, cosine and arc tangent."""
-    lines = ["| angle | cos | sin | y | x | atan2(y, x) |", "|---|---|---|---|---|---|"]
-    for angle, vector in zip_longest(ANGLES, VECTORS):
-        cells = [*(("", "", "") if angle is None else map(repr, (angle, *direction(angle))))]
-        cells += ("", "", "") if vector is None else map(repr, (*vector, arc_tangent(*vector)))
-        lines.append("| " + " | ".join(cells) + " |")
+    """Return the tables of worked values: of sine and cosine, and of the arc tangent.
+
+    They are two because one is wider than the window of the help.
+    """
+    lines = ["| angle | cos | sin |", "|---|---|---|"]
+    lines += [f"| {' | '.join(map(repr, (angle, *direction(angle))))} |" for angle in ANGLES]
+    lines += ["", "| y | x | atan2(y, x) |", "|---|---|---|"]
+    lines += [f"| {' | '.join(map(repr, (*vector, arc_tangent(*vector))))} |" for vector in VECTORS]
     return "\n".join(lines)

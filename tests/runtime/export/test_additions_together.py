@@ -22,7 +22,7 @@ from runtime.export.load_program import load_program, parse_export
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.agent_state import Slab
 from tests.runtime.behavior_trees.test_naive_trees import values
-from tests.runtime.export.test_plain_trees import Scripted
+from tests.runtime.export.python_executor import PythonBrain
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine, scripted, tree
 
 VARIABLES: dict[str, Any] = {
@@ -86,7 +86,7 @@ def test_every_back_end_does_the_same_with_them(source: Document) -> None:
     loaded.program = load_program(parse_export(text.encode()), loaded.library).program
     loaded.slab = Slab(loaded.program.layout, 1)
     loaded.brain = Brain(loaded.program, loaded.slab.agent(0), loaded.host, "me", 1, loaded.world)
-    by_hand = Scripted(json.loads(text), lambda step, action, given: 0)
+    by_hand = PythonBrain(text)
     changed = {str(values(interpreted))}
     for _ in range(40):
         result = interpreted.tick()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphs.kinds.builtin_registry import builtin_registry
+from resources.executors.python.mindloom_mind import Minds
 from runtime.embedding import GameMinds, Mind
 from runtime.export.export_document import ExportOptions, export_document
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import flattened
-from tests.runtime.export.plain_executor import PlainBrain, PlainWorld
+from tests.runtime.export.python_executor import PythonBrain
 from tests.runtime.test_random_claims import AGENTS, ENTITIES, LEAVES, TICKS, mind_of
 
 
@@ -48,20 +48,25 @@ def exported(nodes: dict[str, Any]) -> str:
 @given(MINDS, SPOTS)
 def test_3_16_an_executor_written_from_the_page_claims_as_the_engine_does(nodes, spots):
     text = exported(nodes)
-    game, world = GameMinds(), PlainWorld()
+    game, minds = GameMinds(), Minds()
     mind = Mind.from_bytes(text.encode(), ())
     plain = {}
     for agent in AGENTS:
         game.add(agent, mind)
-        plain[agent] = PlainBrain(json.loads(text), lambda step, action, arguments: 2, world)
+        plain[agent] = PythonBrain(text, minds, agent)
     for tick in range(TICKS):
         for at, agent, entity in spots:
             if at == tick:
                 value = None if entity == "none" else entity
                 game[agent].set("spot", value)
-                plain[agent].set("spot", value)
+                plain[agent].agent.set("spot", value)
         game.tick()
+        minds.tick()
         for agent in AGENTS:
-            plain[agent].tick()
             assert tuple(plain[agent].outcomes) == tuple(game[agent].brain.outcomes)
-        assert world.values == game.shared()
+        assert minds.shared() == game.shared()
+        kept = game.save()
+        assert minds.save() == kept
+        if tick == TICKS // 2:
+            game.restore(minds.save())
+            minds.restore(kept)

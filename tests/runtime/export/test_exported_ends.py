@@ -15,7 +15,7 @@ from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import load_program
 from tests.example_counts import daily
 from tests.runtime.behavior_trees.random_trees import flattened
-from tests.runtime.export.plain_executor import PlainBrain
+from tests.runtime.export.python_executor import PythonBrain
 from tests.runtime.lone_brain import REGISTRY, LoneBrain, document, machine, scripted, tree
 
 TICKS = 16
@@ -76,12 +76,11 @@ def exported(source: Document) -> Any:
 @given(MINDS)
 def test_3_17_an_executor_written_from_the_page_ends_as_the_engine_does(nodes):
     source = mind_of(nodes)
-    plain, one = PlainBrain(exported(source), lambda step, action, arguments: 2), LoneBrain(source)
+    plain, one = PythonBrain(json.dumps(exported(source))), LoneBrain(source)
     for _ in range(TICKS):
         assert one.tick() == plain.tick()
         assert list(one.brain.outcomes) == plain.outcomes
-        names = [each["name"] for each in plain.variables]
-        assert [one.variable(name) for name in names] == [plain.read(place) for place in range(len(names))]
+        assert plain.agent.variables == {name: one.variable(name) for name in VARIABLES}
 
 
 def activity_with_lines() -> Document:
@@ -89,24 +88,15 @@ def activity_with_lines() -> Document:
     return document({"m": machine({"s": state})}, root="m", variables=VARIABLES)
 
 
-def test_an_export_without_them_says_nothing_of_them_and_keeps_its_version():
+def test_an_export_without_them_says_nothing_of_them():
     data = exported(mind_of({"root": scripted("S")}))
-    assert data["version"] == 1
     assert not {"preconditions", "ends"} & data["rows"][0].keys()
-
-
-@pytest.mark.parametrize(
-    "fields", [{"on_halt": ["n = 1"]}, {"preconditions": [{"test": "n > 1", "gives": "while"}]}]
-)
-def test_an_export_with_them_says_version_2(fields):
-    assert exported(mind_of({"root": scripted("S", **fields)}))["version"] == 2
 
 
 def test_the_lines_of_an_activity_are_of_its_state():
     data = exported(activity_with_lines())
     ends = [row for row in data["rows"] if row.get("ends")]
     assert [(row["op"], [each["row"] for each in row["ends"]]) for row in ends] == [("action", [1])]
-    assert data["version"] == 2
 
 
 def test_lines_of_another_row_are_refused():

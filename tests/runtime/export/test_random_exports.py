@@ -27,10 +27,10 @@ TICKS = 20
 
 def loaded(source: Document, *, names: bool, keep_disabled: bool = True) -> LoneBrain:
     """Return a brain that runs the export of a document, written as text and read again."""
-    options = ExportOptions(names=names, keep_disabled=keep_disabled)
-    text = export_document(source, REGISTRY, options).text()
+    made = export_document(source, REGISTRY, ExportOptions(keep_disabled=keep_disabled))
     one = LoneBrain(source)
-    one.program = load_program(parse_export(text.encode()), one.library).program
+    program = parse_export(made.text().encode())
+    one.program = load_program(program, one.library, names=made.names if names else None).program
     one.slab = Slab(one.program.layout, 1)
     one.brain = Brain(one.program, one.slab.agent(0), one.host, "me", 1, one.world)
     return one
@@ -50,7 +50,7 @@ def told(one: LoneBrain) -> tuple[object, ...]:
     return (
         bytes(brain.outcomes),
         brain.machines.taken,
-        brain.writes,
+        [write[1:] for write in brain.writes],
         errors,
         one.log,
         one.host.effects,

@@ -1,0 +1,9 @@
+"""List the languages that a mind can be exported for: choices, files and help follow from it."""
+
+from __future__ import annotations
+
+from editor.documents.exports.languages.javascript import JAVASCRIPT
+from editor.documents.exports.languages.language import Language
+from editor.documents.exports.languages.python import PYTHON
+
+LANGUAGES: dict[str, Language] = {language.name: language for language in (JAVASCRIPT, PYTHON)}
