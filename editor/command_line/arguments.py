@@ -235,6 +235,7 @@ def _add_share(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="AGENT",
         help="show this mind; may be given again. Else the first twelve",
     )
+    share.add_argument("--live", action="store_true", help="let the page run the minds too, on what one sets")
     add_force(share)
     add_project(share)
     add_trust(share)

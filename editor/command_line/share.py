@@ -52,7 +52,7 @@ def _page(chosen: argparse.Namespace) -> bytes:
     from editor.sharing.run_page import CannotShare, PageWish, page_steps
 
     qt_application()
-    wish = PageWish(chosen.title or chosen.recording.stem, tuple(chosen.agents))
+    wish = PageWish(chosen.title or chosen.recording.stem, tuple(chosen.agents), chosen.live)
     steps = page_steps(opened.recording, opened.session, wish)
     try:
         while True:

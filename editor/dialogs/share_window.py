@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QFileDialog,
@@ -51,6 +52,7 @@ class ShareWindow(QDialog):
         self._may_replace = ""
         self._written: Path | None = None
         self.target, self.name, self.minds = QLineEdit(str(target)), QLineEdit(title), QComboBox()
+        self.live = QCheckBox("Live: readers can run the minds in the page")
         self.bar = QProgressBar(textVisible=False)
         self.setWindowTitle("Share the run as a page — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -68,7 +70,7 @@ class ShareWindow(QDialog):
         if not self.do.isEnabled() or self.work.is_busy:
             return
         agent = self.minds.currentData()
-        wish = PageWish(self.name.text().strip() or "A run", (agent,) if agent else ())
+        wish = PageWish(self.name.text().strip() or "A run", (agent,) if agent else (), self.live.isChecked())
         self.open_page.hide()
         self._say("Running it again…")
         self.bar.setValue(0)
@@ -124,7 +126,7 @@ class ShareWindow(QDialog):
 
     def _refresh(self) -> None:
         busy = self.work.is_busy
-        for field in (self.target, self.name, self.minds, self.choose):
+        for field in (self.target, self.name, self.minds, self.live, self.choose):
             field.setEnabled(not busy)
         self.do.setEnabled(not busy and bool(self.target.text().strip()))
         self.bar.setVisible(busy)
@@ -168,6 +170,7 @@ class ShareWindow(QDialog):
             form.addWidget(field, row, 1)
         form.addWidget(PlainLabel("File", role="secondary"), 2, 0)
         form.addLayout(place, 2, 1)
+        form.addWidget(self.live, 3, 1)
         form.setColumnStretch(1, 1)
         foot = row_box(spacing=8)
         foot.addWidget(self.message, 1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -17,11 +17,11 @@ from editor.canvas.painting.detail import Detail
 from editor.canvas.scene.graph_picture import picture_area
 from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.trees.tree_contents import TreeContents
-from editor.canvas.trees.tree_parts import BusPart, NodePart
+from editor.canvas.trees.tree_parts import BusLine, BusPart, Drop, NodePart
 from editor.sharing.fragments import PageLook, Palette, fragment
 from editor.theme.tokens import StatusLook, Theme
 from graphs.kinds.declarations.registry import Registry
-from graphs.model import Document
+from graphs.model import Document, StateMachineGraph
 
 Paint = Callable[[QPainter, Theme], None]
 
@@ -49,15 +49,23 @@ class DrawnGraph:
     parts: list[DrawnPart] = field(default_factory=list)
 
 
+LineShow = tuple[str, int, dict[StatusLook, str]]
+"""One edge of a wire painted by itself: the child, the branch, the edge by the status of the child."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Say of one part of a scene how it looks now (a key, a status), and how it is painted so."""
+    """Say of one part of a scene how it looks now (a key, a status), and how it is painted so.
+
+    `bus` are the edges that a wire is painted from.
+    """
 
     kind: str
     elements: tuple[str, ...]
     key: Callable[[], Hashable]
     status: Callable[[], str]
     paint: Paint
+    bus: BusPart | None = None
 
 
 class GraphShow:
@@ -99,6 +107,36 @@ class GraphShow:
         self._scene.set_run_looks(self.looks, touched)
         places = dict.fromkeys(place for each in touched for place in self._parts_of.get(each, ()))
         return (yield from self._looks_of(places))
+
+    def tried(self, looks: RunLooks, *kinds: str) -> Generator[None, None, list[tuple[int, int]]]:
+        """Show other looks for a while; return which look each part of these kinds then takes."""
+        graph = self.drawn.document.graphs[self.drawn.graph]
+        edges = graph.edges if isinstance(graph, StateMachineGraph) else ()
+        self._scene.set_run_looks(looks, (*graph.nodes, *edges))
+        places = (place for place, part in enumerate(self.drawn.parts) if part.kind in kinds)
+        return (yield from self._looks_of(places))
+
+    def lines_alone(self, statuses: Sequence[StatusLook]) -> Generator[None, None, dict[int, list[LineShow]]]:
+        """Paint each edge of each wire by itself, as what these statuses of the child make of it."""
+        yield from self.tried(RunLooks())
+        found: dict[int, list[LineShow]] = {}
+        buses = ((place, source.bus) for place, source in enumerate(self._sources) if source.bus is not None)
+        for place, bus in buses:
+            for line in bus.lines:
+                looks = {each: self._line_alone(bus, line, each) for each in statuses}
+                found.setdefault(place, []).append((line.child, line.branch, looks))
+                yield
+        return found
+
+    def _line_alone(self, bus: BusPart, line: BusLine, status: StatusLook) -> str:
+        (x, y), (begin_x, begin_y), (end_x, end_y) = bus.start, line.begin, line.end
+        begin, end = (x + begin_x, y + begin_y), (x + end_x, y + end_y)
+        shown = StatusLook.DISABLED if status == StatusLook.SKIPPED else status
+        look = line.look if status == StatusLook.IDLE else replace(line.look, status=shown)
+        alone = BusPart(bus.parent_id, lambda _parent: {line.child: look})
+        drop = Drop(line.child, end, line.words, begin, line.bus_drop, line.branch, line.across)
+        alone.set_drops(bus.start, [drop])
+        return fragment(self._area.size(), self._bus_source(alone, ()).paint, self._palette)
 
     def _looks_of(self, places: Iterable[int]) -> Generator[None, None, list[tuple[int, int]]]:
         found = []
@@ -173,7 +211,7 @@ class GraphShow:
             bus.paint(painter, Detail.FULL, theme)
             bus.paint_words(painter, theme)
 
-        return _Source("wire", elements, lambda: tuple(line.look for line in bus.lines), str, paint)
+        return _Source("wire", elements, lambda: tuple(line.look for line in bus.lines), str, paint, bus)
 
     def _node_source(self, node: str, part: NodePart, contents: TreeContents) -> _Source:
         def paint(painter: QPainter, theme: Theme) -> None:

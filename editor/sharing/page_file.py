@@ -20,7 +20,11 @@ _CHUNK = 65_536
 
 
 def page_file(facts: Mapping[str, object], palette: Palette, title: str) -> Generator[float, None, bytes]:
-    """Put data into the template, a stretch at a time; yield the share done and return the file."""
+    """Put data into the template, a stretch at a time; yield the share done and return the file.
+
+    Where there are facts on what is `live` the JavaScript executor is in it too.
+    """
+    live = "live" in facts
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed: list[bytes] = []
     for place, text in enumerate(_json_pieces(facts)):
@@ -32,7 +36,8 @@ def page_file(facts: Mapping[str, object], palette: Palette, title: str) -> Gene
         "title": html.escape(title),
         "style": _theme_style(palette) + _template("page.css"),
         "data": base64.b64encode(b"".join(packed)).decode("ascii"),
-        "script": _template("page.js"),
+        "executor": _executor() if live else "",
+        "script": _template("page.js") + (_template("live.js") if live else ""),
     }
     page = _template("page.html")
     for name, piece in pieces.items():
@@ -57,6 +62,12 @@ def _json_pieces(facts: Mapping[str, object]) -> Iterator[bytes]:
 
 def _template(name: str) -> str:
     return resource_path("share", name).read_text(encoding="utf-8")
+
+
+def _executor() -> str:
+    """Return the executor as a module in the page; what the page uses of it is put where it is found."""
+    module = resource_path("executors", "javascript", "mindloom.mjs").read_text(encoding="utf-8")
+    return f'<script type="module">\n{module}\nglobalThis.MindloomExecutor = {{ Mind, Minds }};\n</script>\n'
 
 
 def _theme_style(palette: Palette) -> str:

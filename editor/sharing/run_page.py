@@ -1,7 +1,6 @@
 """Make a page of a recording: one file for a browser that needs nothing else.
 
-Its data have a `mode`, which says how the page plays. `recorded` is all there is; a page in which a mind runs
-would add its program under another one, and `page.js` a class beside `RecordedRun`.
+Its data have a `mode`, which says how the page plays: `recorded`, or `live` where it can run the minds too.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from editor.panels.timeline.lanes import events_of, inputs_of, lanes_of
 from editor.sharing.agent_track import AgentTrack, Stage
 from editor.sharing.fragments import Palette, fragment
 from editor.sharing.graph_drawing import DrawnGraph, GraphShow
+from editor.sharing.live_mind import live_facts
 from editor.sharing.page_file import page_file
 from editor.sharing.timelines import Texts
 from editor.theme.inks import inks_for
@@ -31,6 +31,7 @@ from runtime.basics.program_version import program_version
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import CannotRunAgain, run_again
 from runtime.history.recording.row_words import RowWords
+from runtime.minds.program.problems import CompileError
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 
@@ -59,10 +60,11 @@ class CannotShare(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PageWish:
-    """What a page is to hold: its title, and whose minds (none named: the first of all)."""
+    """What a page is to hold: its title, whose minds (none named: the first of all), and if it runs them."""
 
     title: str
     agents: tuple[str, ...] = ()
+    live: bool = False
 
 
 def page_steps(recording: Recording, session: Session, wish: PageWish) -> PageSteps:
@@ -74,8 +76,9 @@ def page_steps(recording: Recording, session: Session, wish: PageWish) -> PageSt
     maker = _PageMaker(recording, session, agents)
     for share in maker.follow():
         yield _RUN * share
+    live = (yield from maker.live_facts()) if wish.live else {}
     facts = yield from maker.facts()
-    made = page_file({**facts, "title": wish.title}, maker.palette, wish.title)
+    made = page_file({**facts, **live, "title": wish.title}, maker.palette, wish.title)
     while True:
         try:
             yield _RUN + (1 - _RUN) * next(made)
@@ -177,6 +180,18 @@ class _PageMaker:
         return len(self._graphs) - 1
 
     # -- as data --------------------------------------------------------------------------------------
+
+    def live_facts(self) -> Generator[float, None, dict[str, object]]:
+        """Return what the page needs to run the minds itself, in steps; raise `CannotShare`."""
+        made = live_facts(self._tracks, len(self._graphs), self._recording, self._session)
+        while True:
+            try:
+                next(made)
+            except StopIteration as end:
+                return {"mode": "live", "live": end.value}
+            except CompileError as problem:
+                raise CannotShare(f"{problem} Mend it, or share the run without live.") from None
+            yield _RUN
 
     def facts(self) -> Generator[float, None, dict[str, object]]:
         """Return all that was gathered, as plain data, in steps."""

@@ -58,8 +58,8 @@ function outcomeWords(family, byte) {
 }
 
 // -- what is shown of a run ---------------------------------------------------------------------------------
-// The rest of the page asks a run only for what is below. One that thinks in the page (`mode` "live") would be
-// another class with the same answers, chosen in `RUNS`.
+// The rest of the page asks a run only for what is below. `LiveRun` of live.js, which is in pages whose `mode` is
+// "live", gives the same answers of minds that run in the page.
 
 class RecordedRun {
   constructor(facts) {
@@ -79,6 +79,8 @@ class RecordedRun {
       return Float64Array.from(column, difference => sum += difference);
     }));
   }
+  reset() {}
+  reach(tick) { return Math.round(clamp(tick, this.first, this.end - 1)); }
   stage(agent, tick) {
     const stages = agent.stages;
     for (let i = stages.length - 1; i > 0; i--) if (stages[i].first <= tick) return stages[i];
@@ -108,7 +110,6 @@ class RecordedRun {
   }
 }
 const NOTHING = new Changes([]);
-const RUNS = { recorded: RecordedRun };
 
 // -- the graph ----------------------------------------------------------------------------------------------
 
@@ -412,13 +413,13 @@ const ICONS = {
   dark: 'M6 2a6.2 6.2 0 1 0 8 8A5.2 5.2 0 0 1 6 2z',
 };
 const icon = name => { const svg = draw('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }); svg.append(draw('path', { d: ICONS[name] })); return svg; };
-const GLYPHS = { taken: '→', event: '•', unused: '◦', input: '▸', error: '!' };
-const SORTS = { taken: 'taken', event: 'event', unused: 'event that nothing took', input: 'from outside', error: 'error' };
+const GLYPHS = { taken: '→', event: '•', unused: '◦', input: '▸', act: '▸', error: '!' };
+const SORTS = { taken: 'taken', event: 'event', unused: 'event that nothing took', input: 'from outside', act: 'begins', error: 'error' };
 const THEMES = ['system', 'light', 'dark'];
 
 class Page {
   constructor(facts) {
-    const run = this.run = new (RUNS[facts.mode] || RecordedRun)(facts);
+    const run = this.run = new RecordedRun(facts);
     Object.assign(this, { tick: run.first, agent: run.agents[0], place: 0, pick: '', playing: false, speed: 1 });
     this.graph = new GraphView(byId('graph'), run, { picked: element => this.choose(element), entered: element => this.enter(element) });
     this.map = new MapView(byId('map'), run, agent => this.showAgent(agent));
@@ -432,6 +433,7 @@ class Page {
     byId('agent').append(...run.agents.map((agent, place) => make('option', { value: place }, agent.name)));
     Object.assign(byId('scrub'), { min: run.first, max: run.end - 1, step: 1 });
     for (const name of ['first', 'back', 'play', 'step', 'last']) byId(name).append(icon(name));
+    if (facts.mode === 'live') this.live = new LivePanel(this, facts);
     this.setTheme(store.get('mindloom-theme') || 'system');
     this.listen();
     const address = location.hash;
@@ -449,10 +451,11 @@ class Page {
   seek(tick, { keeps = false } = {}) {
     const stage = this.stage;
     if (!keeps) this.exact = null;
-    this.tick = Math.round(clamp(tick, this.run.first, this.run.end - 1));
+    this.tick = this.run.reach(tick);
     if (this.stage !== stage) this.showUse(Math.min(this.place, this.stage.uses.length - 1));
     this.show();
   }
+  restart() { this.run.reset(); this.seek(this.run.first); }
   play(on = !this.playing) {
     if (on && this.tick >= this.run.end - 1) this.seek(this.run.first);
     this.playing = on;
@@ -481,7 +484,7 @@ class Page {
   showAgent(agent) {
     this.agent = agent; this.pick = '';
     byId('agent').value = String(this.run.agents.indexOf(agent));
-    this.lanes.show(agent);
+    if (!this.run.isLive) this.lanes.show(agent); else this.live.build();
     byId('values').tBodies[0].replaceChildren();
     this.logged = '';
     this.showUse(0);
@@ -525,18 +528,18 @@ class Page {
   show() {
     const { tick, run } = this;
     this.graph.update(tick, this.pick);
-    this.map.update(this.exact ?? tick, this.agent);
-    this.lanes.update(this.exact ?? tick);
+    if (run.isLive) this.live.update();
+    else { this.map.update(this.exact ?? tick, this.agent); this.lanes.update(this.exact ?? tick); }
     byId('scrub').value = String(tick);
     byId('scrub').setAttribute('aria-valuetext', `tick ${tick}, ${(tick / run.rate).toFixed(2)} seconds`);
-    byId('time').replaceChildren(`${(tick / run.rate).toFixed(2)} s `, make('small', {}, `tick ${tick} of ${run.end - 1}`));
+    byId('time').replaceChildren(`${(tick / run.rate).toFixed(2)} s `, make('small', {}, run.isLive ? `tick ${tick}${this.agent.mindNow.ended ? ', ended' : ''}` : `tick ${tick} of ${run.end - 1}`));
     this.showWhy(); this.showValues(); this.showLog();
     document.documentElement.dataset.tick = tick;
     if (!this.playing) this.writeAddress();
   }
   showWhy() {
     const box = byId('why'), { pick, use, tick, run } = this;
-    if (!pick) { box.replaceChildren(make('p', { class: 'quiet' }, 'Pick a node, a state or a transition: it tells why it did what it did.')); return; }
+    if (!pick) { box.replaceChildren(make('p', { class: 'quiet' }, `Pick a node, a state or a transition: it tells ${run.isLive ? 'what became of it' : 'why it did what it did'}.`)); return; }
     const words = outcomeWords(use.families[pick], run.outcome(use, pick, tick)), why = run.why(use, pick, tick);
     const children = [make('strong', {}, this.title(pick)), make('span', { class: 'status', 'data-look': this.graph.look(pick) }, words || 'does not run')];
     if (why) {
@@ -551,6 +554,7 @@ class Page {
     box.replaceChildren(...children);
   }
   showValues() {
+    if (this.run.isLive) return;
     const body = byId('values').tBodies[0], values = this.run.values(this.agent, this.tick);
     byId('values').closest('section').hidden = !values.length;
     values.forEach((value, row) => {
@@ -568,9 +572,9 @@ class Page {
     this.logged = key;
     byId('log').closest('section').hidden = !log.length;
     byId('log').replaceChildren(...log.slice(first, end).reverse().map(([at, sort, text]) => {
-      const button = make('button', { type: 'button', class: `${sort}${at === tick ? ' now' : ''}`, 'aria-label': `${run.texts[text]}, ${SORTS[sort]}, tick ${at}` },
+      const button = make(run.isLive ? 'p' : 'button', { ...(!run.isLive && { type: 'button' }), class: `${sort}${at === tick ? ' now' : ''}`, 'aria-label': `${run.texts[text]}, ${SORTS[sort]}, tick ${at}` },
         make('span', { class: 'at' }, `${(at / run.rate).toFixed(2)} s`), make('span', { class: 'glyph' }, GLYPHS[sort]), make('span', { class: 'what' }, run.texts[text]));
-      button.addEventListener('click', () => { this.play(false); this.seek(at); });
+      if (!run.isLive) button.addEventListener('click', () => { this.play(false); this.seek(at); });
       return make('li', {}, button);
     }));
     if (!end) byId('log').replaceChildren(make('li', { class: 'quiet' }, 'Nothing yet.'));
@@ -580,10 +584,12 @@ class Page {
   writeAddress() {
     const parts = new URLSearchParams({ tick: this.tick, agent: this.agent.id, graph: this.place });
     if (this.pick) parts.set('node', this.pick);
+    if (this.run.isLive) { parts.set('mode', 'live'); parts.delete('tick'); }
     try { history.replaceState(null, '', `#${parts}`); } catch { /* not kept where files have no addresses */ }
   }
   readAddress(address = location.hash) {
     const parts = new URLSearchParams(address.slice(1));
+    this.live?.go(parts.get('mode') === 'live');
     const agent = this.run.agents.find(each => each.id === parts.get('agent'));
     const [tick, graph, node] = [parts.get('tick'), parts.get('graph'), parts.get('node')];
     if (agent && agent !== this.agent) this.showAgent(agent);
@@ -604,7 +610,7 @@ class Page {
 
   listen() {
     const on = (id, act) => byId(id).addEventListener('click', act);
-    on('first', () => this.seek(this.run.first)); on('last', () => this.seek(this.run.end - 1));
+    on('first', () => this.restart()); on('last', () => this.seek(this.run.end - 1));
     on('back', () => { this.play(false); this.seek(this.tick - 1); }); on('step', () => { this.play(false); this.seek(this.tick + 1); });
     on('play', () => this.play());
     on('fit', () => this.graph.whole()); on('in', () => this.graph.zoom(1.25)); on('out', () => this.graph.zoom(0.8));
@@ -626,12 +632,12 @@ class Page {
   showKeys(shown) { byId('keys').hidden = !shown; byId('help').setAttribute('aria-expanded', String(shown)); }
 
   press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('select')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('select, #live input')) return;
     const inGraph = event.target.closest('#graph') !== null, onButton = event.target.matches('button');
     const second = this.run.rate, by = event.shiftKey ? second : 1;
     const keys = {
       ' ': onButton ? null : () => this.play(), ArrowLeft: () => this.seek(this.tick - by), ArrowRight: () => this.seek(this.tick + by),
-      Home: () => this.seek(this.run.first), End: () => this.seek(this.run.end - 1),
+      Home: () => this.restart(), End: () => this.seek(this.run.end - 1),
       ',': () => this.change(-1), '.': () => this.change(1), Backspace: () => this.leave(),
       '+': () => this.graph.zoom(1.25), '=': () => this.graph.zoom(1.25), '-': () => this.graph.zoom(0.8), '0': () => this.graph.whole(),
       ArrowUp: inGraph ? () => this.graph.step(-1) : null, ArrowDown: inGraph ? () => this.graph.step(1) : null,
@@ -658,6 +664,7 @@ async function begin() {
     note.hidden = false;
     return;
   }
+  if (document.readyState === 'loading') await new Promise(done => document.addEventListener('DOMContentLoaded', done));
   window.mindloom = new Page(await unpacked(byId('data').textContent.trim()));
   document.documentElement.dataset.ready = 'true';
 }

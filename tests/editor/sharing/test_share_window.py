@@ -65,6 +65,17 @@ def test_one_mind_alone_is_chosen(ran, tmp_path):
     assert facts["left_out"] == 2
 
 
+def test_a_page_that_runs_its_minds_is_asked_for(ran, tmp_path):
+    asked = ask(ran)
+    assert not asked.live.isChecked()
+    asked.live.click()
+    asked.share()
+    asked.work.finish()
+    facts = facts_in((tmp_path / "tank-89.html").read_bytes())
+    assert facts["mode"] == "live"
+    assert [agent["mind"] for agent in facts["live"]["agents"]] == [0, 0, 0]
+
+
 def test_esc_gives_the_page_up_and_a_second_one_closes(ran, qtbot, tmp_path):
     asked = ask(ran)
     asked.share()
