@@ -1,0 +1,134 @@
+"""Run the cases of the conformance suite: one JSON line each from stdin, one JSON line each to stdout.
+
+    python conformance.py < cases.jsonl
+
+A case names a program, agents and what each tick gives them; the answer says what each tick did.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from mindloom_mind import WORDS, Agent, Context, Mind, MindError, Minds, steering, to_json
+
+Json = dict[str, Any]
+
+
+class Game:
+    """Be a game that answers as a case says, and writes down what it is asked."""
+
+    def __init__(self, case: Json) -> None:
+        self.answers: dict[str, Json] = {"actions": {}, "conditions": {}, "fields": {}, "queries": {}}
+        program = case["program"]
+        mind = Mind.parse(program if isinstance(program, str) else json.dumps(program))
+        self.asked: dict[str, list[Any]] = {agent: [] for agent in case["agents"]}
+        self.minds = Minds(
+            seed=case.get("seed", 1),
+            actions={name: Answering(name, self) for name in mind.needs.get("actions", {})},
+            conditions={name: self.condition(name) for name in mind.needs.get("conditions", {})},
+            entity_field=self.entity_field,
+            queries={name: self.query(name) for name in mind.needs.get("queries", {})},
+        )
+        for agent in case["agents"]:
+            self.minds.add(agent, mind)
+
+    def condition(self, name: str) -> Callable[..., bool]:
+        """Return a condition that writes down that it was asked."""
+
+        def ask(context: Context, *arguments: Any) -> bool:
+            self.asked[context.agent].append(["ask", name, to_json(list(arguments))])
+            return bool(self.answers["conditions"].get(name, False))
+
+        return ask
+
+    def entity_field(self, entity: str, field: str) -> Any:
+        """Return a field of an entity; what a case does not name is unknown."""
+        return self.answers["fields"][f"{entity}.{field}"]
+
+    def query(self, name: str) -> Callable[[str, Any], list[str]]:
+        """Return a query."""
+        return lambda agent, of: self.answers["queries"].get(f"{name} {of}", [])
+
+    def tick(self, given: Json) -> Json:
+        """Do a tick, and tell of it."""
+        for sort, answers in given.get("answers", {}).items():
+            self.answers[sort].update(answers)
+        for agent, values in given.get("set", {}).items():
+            for name, value in values.items():
+                self.minds.get(agent).set(name, value)
+        for name, value in given.get("shared", {}).items():
+            self.minds.set_shared(name, value)
+        for agent, event, payload in given.get("post", []):
+            self.minds.get(agent).post(event, payload)
+        for asked in self.asked.values():
+            asked.clear()
+        self.minds.tick()
+        told: Json = {"agents": {agent.id: self.told(agent) for agent in self.minds}}
+        told["effects"] = [[each.agent, each.name, to_json(each.arguments)] for each in self.minds.effects]
+        told["shared"] = to_json(self.minds.shared())
+        told["sent"] = [
+            [each.agent, each.receiver, each.event.name, to_json(each.event.fields)] for each in self.minds.sent
+        ]
+        return told
+
+    def told(self, agent: Agent) -> Json:
+        """Return what a tick did to an agent."""
+        return {
+            "result": WORDS[agent.status],
+            "outcomes": list(agent.outcomes),
+            "asked": [*self.asked[agent.id]],
+            "variables": to_json(agent.variables),
+        }
+
+
+class Answering:
+    """Be an action that answers as its case says."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self.name, self.game = name, game
+
+    def enter(self, context: Context, arguments: Json) -> None:
+        """Write down that it begins."""
+        self.game.asked[context.agent].append(["enter", self.name, to_json(arguments)])
+
+    def tick(self, context: Context, arguments: Json) -> str:
+        """Write down its tick, and answer."""
+        self.game.asked[context.agent].append(["tick", self.name, to_json(arguments)])
+        answer = self.game.answers["actions"].get(self.name, "running")
+        if answer == "error":
+            raise RuntimeError("as the case says")
+        if answer == "effect":
+            context.effect(self.name, arguments)
+            return "success"
+        return steering(context, arguments) if answer == "steer" else str(answer)
+
+    def halt(self, context: Context, arguments: Json) -> None:
+        """Write down that it is halted."""
+        self.game.asked[context.agent].append(["halt", self.name, to_json(arguments)])
+
+
+def run(case: Json) -> Json:
+    """Run a case."""
+    try:
+        game = Game(case)
+        ticks = [game.tick(given) for given in case["ticks"]]
+    except MindError as problem:
+        return {"id": case["id"], "refused": str(problem)}
+    if ticks:
+        ticks[-1]["save"] = game.minds.save()
+    return {"id": case["id"], "ticks": ticks}
+
+
+def answers(lines: Iterator[str]) -> Iterator[str]:
+    """Yield the answer to each case."""
+    for line in lines:
+        if line.strip():
+            yield json.dumps(run(json.loads(line)), ensure_ascii=False, sort_keys=True)
+
+
+if __name__ == "__main__":
+    for answer in answers(iter(sys.stdin)):
+        print(answer, flush=True)
