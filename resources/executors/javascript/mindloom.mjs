@@ -31,9 +31,7 @@ function refuse(words) { throw new MindError(`${words}.`); }
 const FAILED = { words: "" };
 const SPENT = { words: "The agent made more visits in one tick than it may." };
 const NOT_AT_REST = { words: "The machine did not come to rest in the rounds of one tick; the rest was dropped." };
-
 function fail(words) { FAILED.words = words; throw FAILED; }
-
 /** Return the words of a failure; anything else that was thrown goes on. */
 function wordsOf(problem) { if (problem !== FAILED) throw problem; return FAILED.words; }
 
@@ -59,7 +57,6 @@ function modulo(left, right) {
 }
 
 const divisor = (right) => (right === 0 ? fail("Division by zero.") : right);
-
 /** Leave the parts of a vector in a pair and return it. */
 function into(pair, x, y) { pair[0] = x; pair[1] = y; return pair; }
 
@@ -178,7 +175,6 @@ class List extends Array {}
 
 const loaded = (value) => (value !== null && typeof value === "object" && value.list ? List.from(value.list) : value);
 const copied = (value) => (Array.isArray(value) ? value.slice() : value);
-
 /** Return what a game gives for a type, an array for a list. */
 const fromGame = (value, type) => (type.list && Array.isArray(value) ? List.from(value) : value);
 
@@ -196,7 +192,8 @@ function fits(value, type) {
     case "string": return typeof value === "string";
   }
   if (type.enum) return type.enum.includes(value);
-  if (type.list) return value instanceof List && value.length <= type.most && value.every((each) => fits(each, type.list));
+  if (type.list) return value instanceof List && value.length <= type.most
+    && value.every((each) => fits(each, type.list));
   return value === null || typeof value === "string";
 }
 
@@ -214,7 +211,8 @@ function same(one, other) {
 /** Return how the variable at a place of an agent's memory is read and written; what is written must fit. */
 function accessOf(type, place, length) {
   if (type.enum) {
-    return { read: (a) => type.enum[a.ints[place]], write: (a, value) => { a.ints[place] = type.enum.indexOf(value); } };
+    return { read: (a) => type.enum[a.ints[place]], write: (a, value) =>
+      { a.ints[place] = type.enum.indexOf(value); } };
   }
   if (type.list) return accessOfList(type, place, length);
   switch (type) {
@@ -222,7 +220,8 @@ function accessOf(type, place, length) {
       return { read: (a) => a.bytes[place] !== 0, write: (a, value) => { a.bytes[place] = value ? 1 : 0; } };
     case "int": return { read: (a) => a.ints[place], write: (a, value) => { a.ints[place] = value; } };
     case "float": return { read: (a) => a.floats[place], write: (a, value) => { a.floats[place] = value; } };
-    case "vector": return { read: (a) => [a.floats[place], a.floats[place + 1]], write: (a, v) => a.floats.set(v, place) };
+    case "vector": return { read: (a) => [a.floats[place], a.floats[place + 1]], write: (a, v) =>
+      a.floats.set(v, place) };
   }
   return { read: (a) => a.objects[place], write: (a, value) => { a.objects[place] = value; } };
 }
@@ -445,7 +444,8 @@ function runBlock(block, a) {
 const LINES = {
   assign(p, row, { variable, value }) {
     const put = p.writer(variable, p.run(value));
-    return (a) => { if (!put(a)) a.note(row, "A value that does not fit its variable is refused; the old one stays."); };
+    return (a) => { if (!put(a)) a.note(row, "A value that does not fit its variable is refused; the old one stays.");
+      };
   },
   draw(p, row, { variable, draw: sort, draws, arguments: given }) {
     const [low, high] = p.runs(given), { stream } = row;
@@ -562,7 +562,8 @@ class Call {
   }
 }
 
-const thrownWords = (problem) => (problem === FAILED ? FAILED.words : problem instanceof Error ? problem.message : problem);
+const thrownWords = (problem) =>
+  (problem === FAILED ? FAILED.words : problem instanceof Error ? problem.message : problem);
 
 // ---- Visiting a row -------------------------------------------------------------------------------------------
 
@@ -613,11 +614,7 @@ function visit(row, a) {
   return conclude(row, a, result);
 }
 
-function conclude(row, a, result) {
-  a.outcomes[row.index] = (a.outcomes[row.index] & HALTED) | result;
-  return result;
-}
-
+function conclude(row, a, result) { a.outcomes[row.index] = (a.outcomes[row.index] & HALTED) | result; return result; }
 /** Set the statuses of a row and of all rows below it to 0. */
 function clear(row, a) { for (let k = row.index; k < row.end; k++) a.bytes[k] = IDLE; }
 
@@ -700,7 +697,8 @@ function serve(service, row, a, entering) {
     if (jitter !== null) a.ints[spread] = jitter(a);
   } else if (a.now < a.ints[due]) return;
   const by = jitter === null ? 0 : a.ints[spread], ticks = a.ints[interval];
-  a.ints[due] = a.after(Math.max(1, jitter === null ? ticks : drawInt(a, row.stream, service.draws, ticks - by, ticks + by)));
+  a.ints[due] = a.after(Math.max(1, jitter === null ? ticks
+    : drawInt(a, row.stream, service.draws, ticks - by, ticks + by)));
   try { if (!guard(a)) return; } catch (problem) { a.note(row, wordsOf(problem)); return; }
   runBlock(service.block, a);
 }
@@ -989,7 +987,8 @@ const TREE_OPS = {
   },
   for_each(p, { children: [child] }, { list, query, of = null, taken, item, goes_on, at }) {
     const kept = p.variables[taken], about = p.run(of), { write } = p.variables[item];
-    const listed = list === undefined ? (a) => a.minds.query(query, a.id, about(a) || "", kept.type) : p.variables[list].read;
+    const listed = list === undefined ? (a) => a.minds.query(query, a.id, about(a) || "", kept.type)
+      : p.variables[list].read;
     const stop = (a) => { kept.write(a, NONE); a.ints[at] = 0; };
     return {
       enter(a) { kept.write(a, listed(a)); a.ints[at] = 0; },
@@ -1035,11 +1034,7 @@ const TREE_OPS = {
     const ticks = p.duration(seconds);
     return {
       refuse: (a) => (waits || a.now >= a.ints[next_start] ? IDLE : RESULTS[between] || a.bytes[last] || FAILURE),
-      enter(a) {
-        const fixed = ticks(a);
-        if (waits) a.ints[length] = fixed;
-        else a.ints[next_start] = a.after(fixed);
-      },
+      enter(a) { const fixed = ticks(a); if (waits) a.ints[length] = fixed; else a.ints[next_start] = a.after(fixed); },
       tick(a) {
         if (waits && a.bytes[child.index] !== RUNNING) {
           if (a.now < a.ints[next_start]) return RUNNING;
@@ -1084,7 +1079,8 @@ const TREE_OPS = {
       },
     };
   },
-  block(p, row, { block }) { const lines = p.block(block, row); return { tick(a) { runBlock(lines, a); return SUCCESS; } }; },
+  block(p, row, { block }) { const lines = p.block(block, row);
+    return { tick(a) { runBlock(lines, a); return SUCCESS; } }; },
   log(p, row, { message = null }) { const said = p.run(message); return { tick(a) { said(a); return SUCCESS; } }; },
   wait(p, { stream }, { seconds, jitter, due, draws }) {
     const ticks = p.duration(seconds), by = p.duration(jitter);
@@ -1153,13 +1149,15 @@ const TREE_OPS = {
     };
   },
   decision_tree(p, row, data) {
-    const { pace: { every, commit, waits }, leaves, rebound = NONE, random = NONE, current, due, interval, asked } = data;
+    const { pace: { every, commit, waits }, leaves, rebound = NONE, random = NONE, current, due, interval,
+      asked } = data;
     const ticks = p.count(every);
     row.children = p.rowsOf(leaves);
     row.top = p.row(data.top);
     row.evaluations = data.evaluations;
     row.seen = random.map((each) => p.given.rows[each].seen);
-    const calls = rebound.map((leaf) => leaf.map((each) => ({ row: p.row(each.row), bind: p.bindings(each.bindings) })));
+    const calls = rebound.map((leaf) =>
+      leaf.map((each) => ({ row: p.row(each.row), bind: p.bindings(each.bindings) })));
     const rebind = (a, leaf) => {
       if (leaf < 0 || calls.length === 0) return;
       for (const call of calls[leaf]) {
@@ -1200,7 +1198,6 @@ const TREE_OPS = {
 };
 
 function swap(numbers, one, other) { [numbers[one], numbers[other]] = [numbers[other], numbers[one]]; }
-
 const numberOf = (kept, children) => (kept >= 0 ? kept : children + 1 + kept);
 
 function threshold(value, least) {
@@ -1364,7 +1361,8 @@ function takeFailure(machine, code) {
 
 /** Return what an expression of a machine gives; where it fails that is told, and it gives `otherwise`. */
 function attempt(row, a, code, otherwise, run) {
-  try { return run(a); } catch (problem) { a.note(row, wordsOf(problem)); takeFailure(row.machine, code); return otherwise; }
+  try { return run(a); } catch (problem) { a.note(row, wordsOf(problem)); takeFailure(row.machine, code);
+    return otherwise; }
 }
 
 function runMachineBlock(block, row, a) {
@@ -1377,7 +1375,8 @@ const isActive = (state, a) => a.bytes[state.index] !== 0;
 const isCompound = (state) => state.states.length > 0 && state.kind === "state";
 const inOrder = (one, other) => one.index - other.index;
 const activeStates = (machine, a) => machine.allStates.filter((each) => isActive(each, a));
-const atomicStates = (machine, a) => activeStates(machine, a).filter((each) => !each.states.some((inner) => isActive(inner, a)));
+const atomicStates = (machine, a) => activeStates(machine, a)
+  .filter((each) => !each.states.some((inner) => isActive(inner, a)));
 
 // -- domains, exit sets, targets
 
@@ -1425,7 +1424,8 @@ class EntryPlan {
 
   add(domain, targets, a) {
     this.aim(targets, a);
-    for (const child of domain.states) if (this.holdsGoal(child) && !this.states.includes(child)) this.addState(child, a);
+    for (const child of domain.states) if (this.holdsGoal(child) && !this.states.includes(child))
+      this.addState(child, a);
     this.states.sort(inOrder);
   }
 
@@ -1473,11 +1473,7 @@ function microstep(machine, a, transitions) {
 function exitState(state, a) {
   a.pending.delete(state.index);
   a.delayed = a.delayed.filter((each) => each.state !== state.index);
-  if (state.activity !== null) {
-    a.state = state;
-    halt(state.activity.row, a);
-    clear(state.activity.row, a);
-  }
+  if (state.activity !== null) { a.state = state; halt(state.activity.row, a); clear(state.activity.row, a); }
   a.state = state;
   runMachineBlock(state.exit, state, a);
   a.bytes[state.index] = 0;
@@ -1589,7 +1585,8 @@ function guardHolds(transition, a) {
 function enabledMembers({ members, group }, a) {
   const ready = members.filter((each) => isReady(each, a) && guardHolds(each, a));
   if (group === null) return ready.map((each) => [each, 1]);
-  return ready.map((each) => [each, attempt(each, a, each.weight, 0, weightOf(each))]).filter(([, weight]) => weight > 0);
+  return ready.map((each) => [each, attempt(each, a, each.weight, 0, weightOf(each))])
+    .filter(([, weight]) => weight > 0);
 }
 
 const weightOf = ({ weight }) => (a) => {
@@ -1642,8 +1639,10 @@ function startPending(entry, a) {
   const { ticks, jitter, draws } = entry.delay, drawn = () => spreadTicks(a, entry.stream, draws, ticks(a), jitter(a));
   const fixed = attempt(entry, a, entry.delay, -1, drawn);
   if (fixed < 0) return note(a, [entry], TRUE_BUT_LOST);
-  const armed = [...new Set(entry.members.flatMap((each) => a.reads.get(each) ?? NONE))].sort((one, other) => one - other);
-  a.pending.set(entry.source.index, { transition: entry.index, since: a.now, due: a.after(fixed), event: a.event, armed });
+  const armed = [...new Set(entry.members.flatMap((each) => a.reads.get(each) ?? NONE))]
+    .sort((one, other) => one - other);
+  a.pending.set(entry.source.index,
+    { transition: entry.index, since: a.now, due: a.after(fixed), event: a.event, armed });
   entry.machine.work.postponed.push(entry);
   return note(a, [entry], PENDING);
 }
@@ -1771,7 +1770,8 @@ function pickInterrupts(machine, a) {
     if (owner.interrupts.length === 0 || (owner !== machine && !isActive(owner, a))) continue;
     const found = firstOffered(owner.interrupts, a);
     if (found === null) continue;
-    if (isThereAlready(found, a) || picked.some((each) => exitSetsMeet(found, each, a))) note(a, [found], TRUE_BUT_LOST);
+    if (isThereAlready(found, a) || picked.some((each) => exitSetsMeet(found, each, a))) note(a, [found],
+      TRUE_BUT_LOST);
     else picked.push(found);
   }
   return picked;
@@ -1793,12 +1793,8 @@ function withoutConflicts(picked, a, outerWins) {
 // -- running to rest
 
 const isOver = ({ state, activation }, a) => !isActive(state, a) || a.ints[state.activation] !== activation;
-
 /** Take transitions as one microstep, if there are any. */
-function take(machine, a, picked) {
-  if (picked.length > 0) { addRound(machine, a); microstep(machine, a, picked); }
-}
-
+function take(machine, a, picked) { if (picked.length > 0) { addRound(machine, a); microstep(machine, a, picked); } }
 function addRound({ work }, a) { if (++work.rounds > a.program.rounds) throw NOT_AT_REST; }
 
 /** Take one event or completion; one of a state that has been left since is dropped. */
@@ -1843,11 +1839,7 @@ function tickMachine(machine, a) {
     if (problem !== NOT_AT_REST) throw problem;
     a.note(machine, NOT_AT_REST.words);
     a.event = null;
-  } finally {
-    if (work.status !== IDLE) exitAll(machine, a);
-    machine.work = null;
-    a.state = outer;
-  }
+  } finally { if (work.status !== IDLE) exitAll(machine, a); machine.work = null; a.state = outer; }
   return work.status === IDLE ? RUNNING : work.status;
 }
 
@@ -1958,7 +1950,8 @@ const OTHER_OPS = {
     const { kind, completed, activation, transient, status, activity = null, history = null, decision = null } = data;
     Object.assign(row, { kind, completed, activation, transient, status: RESULTS[status] ?? IDLE });
     for (const name of ["entry", "update", "exit"]) row[name] = p.block(data[name], row);
-    row.activity = activity && { ...activity, row: p.row(activity.row), bind: p.bindings(activity.bindings), fresh: p.fresh(activity.fresh, true) };
+    row.activity = activity
+      && { ...activity, row: p.row(activity.row), bind: p.bindings(activity.bindings), fresh: p.fresh(activity.fresh, true) };
     row.history = history && {
       places: (history.places ?? NONE).map(([state, place]) => [p.row(state), place]),
       default: p.rowsOf(history.default),
@@ -2014,7 +2007,8 @@ class Program {
       return { ...each, ...access, scope, world };
     });
     this.own = this.variables.filter((each) => each.scope === "agent");
-    this.triggers = (data.triggers ?? NONE).map((each) => ({ ticks: 0, ...each, place: this.variables[each.variable].place }));
+    this.triggers = (data.triggers ?? NONE).map((each) =>
+      ({ ticks: 0, ...each, place: this.variables[each.variable].place }));
     this.triggersRead = new Set();
     this.rows = [];
     for (const each of data.rows) this.rows.push(new Row(this.rows.length, each, this.rows[each.parent] ?? null));
@@ -2041,7 +2035,8 @@ class Program {
 
   buildNode(row, data) {
     const { guard, preconditions = NONE, services = NONE, ends = NONE } = data;
-    const test = ({ test: node, held = -1, ...more }) => ({ ...this.test(node), held, lasting: more.while === true, ...more });
+    const test = ({ test: node, held = -1, ...more }) =>
+      ({ ...this.test(node), held, lasting: more.while === true, ...more });
     row.children = this.rowsOf(data.children);
     if (guard !== undefined) {
       const { while_running, refused, aborts_lower, last_test = -1 } = guard;
@@ -2063,32 +2058,31 @@ class Program {
     });
     Object.assign(row, TREE_OPS[row.op](this, row, data));
   }
-
   /** Fill in what machines and states have in common. */
   owner(row, data) {
-    for (const name of ["states", "histories", "transitions", "interrupts", "initial"]) row[name] = this.rowsOf(data[name]);
+    for (const name of ["states", "histories", "transitions", "interrupts", "initial"])
+      row[name] = this.rowsOf(data[name]);
     row.initialActions = this.block(data.initial_actions, row);
     row.entered = data.entered;
     row.chain = row.op === "machine" ? [row] : [...row.parent.chain, row];
-    row.timed = [...row.transitions, ...row.interrupts].filter((each) => this.given.rows[each.index].after !== undefined);
+    row.timed = [...row.transitions, ...row.interrupts]
+      .filter((each) => this.given.rows[each.index].after !== undefined);
   }
 
   row(number) { return this.rows[number] ?? refuse(`There is no row ${number}`); }
   rowsOf(numbers = NONE) { return numbers.map((each) => this.row(each)); }
-
   triggerOf(number) { return this.triggers.find((each) => each.variable === number); }
 
   // -- code: functions of the agent
-
   /** Build a parameter: an expression, or a value. */
   run(data) {
-    if (data === null || typeof data !== "object" || data.node === undefined) return NODES.constant(this, { value: data });
+    if (data === null || typeof data !== "object" || data.node === undefined) return NODES.constant(this,
+      { value: data });
     const make = NODES[data.node] ?? refuse(`There is no node '${data.node}' in expressions`);
     return make(this, data);
   }
 
   runs(list) { return list.map((each) => this.run(each)); }
-
   /** Build a test with the places of the triggers that it may read. */
   test(node) {
     this.triggersRead = new Set();
@@ -2114,7 +2108,6 @@ class Program {
   block(lines = NONE, row) {
     return lines.map((each, place) => ({ run: LINES[each.op](this, row, each), number: each.line ?? place, row }));
   }
-
   /** Build what writes a value to a variable; false where it does not fit. */
   writer(number, run) {
     const { type, world, write } = this.variables[number];
@@ -2135,7 +2128,6 @@ class Program {
       }
     };
   }
-
   /** Build what gives places their first values; `isTicking` tells how triggers are armed. */
   fresh(list = NONE, isTicking) {
     const writers = list.map(({ buffer, place, variable, value = null }) => {
@@ -2154,10 +2146,10 @@ class Program {
 
   call(row, name, given = {}) {
     const { parameters = NONE } = this.needs.actions[name];
-    const values = parameters.map((each) => this.run(given[each.name] === undefined ? each.default ?? null : given[each.name]));
+    const values = parameters.map((each) =>
+      this.run(given[each.name] === undefined ? each.default ?? null : given[each.name]));
     return new Call(row, name, parameters.map((each) => each.name), values);
   }
-
   /** Build what gives the branch of the case that equals a value, else `other`. */
   caseOf(value, cases = NONE, other = -1) {
     const asked = this.run(value), known = cases.map(loaded), branches = branchesOf(cases, other);
@@ -2193,14 +2185,14 @@ export class Mind {
     if (mind.names !== null && mind.names.program !== mind.hash) refuse("The file of names is of another export");
     return mind;
   }
-
   /** Return how a row is called: a path where there are names, else its number. */
   nameOf(row) { return this.names === null ? String(row) : this.names.rows[row][2] || this.names.rows[row][1]; }
 }
 
 function parsed(text, what) {
   let value = text;
-  try { if (typeof text === "string") value = JSON.parse(text); } catch (problem) { refuse(`The ${what} is no JSON: ${problem.message}`); }
+  try { if (typeof text === "string") value = JSON.parse(text);
+    } catch (problem) { refuse(`The ${what} is no JSON: ${problem.message}`); }
   return value !== null && typeof value === "object" ? value : refuse(`The ${what} holds no object`);
 }
 
@@ -2253,10 +2245,7 @@ export const effect = (context, given) => { context.effect(context.action, given
 
 /** One agent with its mind: its variables, its events, its nodes. */
 export class Agent {
-  constructor(minds, id, mind) {
-    Object.assign(this, { minds, id, mind, program: mind.program });
-    this.begin();
-  }
+  constructor(minds, id, mind) { Object.assign(this, { minds, id, mind, program: mind.program }); this.begin(); }
 
   begin() {
     const { memory, rows, variables, triggers, given } = this.program;
@@ -2287,19 +2276,17 @@ export class Agent {
   }
 
   // -- what the game tells it
-
   /** Write a variable, as a sensor would; true arms a trigger for the next tick. */
   set(name, value) {
     const { type, write, place } = this.declared(name), given = fromGame(value, type);
-    if (!fits(given, type)) refuse(`The variable '${name}' is ${typeWords(type)} and cannot take ${JSON.stringify(value)}`);
+    if (!fits(given, type))
+      refuse(`The variable '${name}' is ${typeWords(type)} and cannot take ${JSON.stringify(value)}`);
     write(this, given);
     this.now = this.minds.tickNow + this.ahead;
     if (type === "trigger" && given) arm(this, this.program.triggers.find((each) => each.place === place), ARMED);
   }
-
   /** Return the value of a variable: [x, y] for a vector, an array for a list, null for nobody. */
   get(name) { return this.declared(name).read(this); }
-
   /** All variables of the agent with their values now. */
   get variables() { return Object.fromEntries(this.program.own.map((each) => [each.name, each.read(this)])); }
 
@@ -2307,7 +2294,6 @@ export class Agent {
     const { own } = this.program, known = own.map((each) => each.name).join(", ") || "none";
     return own.find((each) => each.name === name) ?? refuse(`The mind has no variable '${name}'; it has ${known}`);
   }
-
   /** Post an event for the next tick. */
   post(event, payload = {}) {
     const known = this.program.needs.events ?? {}, names = Object.keys(known).join(", ") || "none";
@@ -2322,7 +2308,6 @@ export class Agent {
     });
     this.posted = [...this.posted, { name: event, fields: Object.fromEntries(fields) }];
   }
-
   /** Halt everything that runs, and do nothing more until `restart`. */
   halt() {
     this.minds.mustRest("halt an agent");
@@ -2333,7 +2318,6 @@ export class Agent {
     this.pending.clear();
     Object.assign(this, { ended: true, requests: NONE, posted: NONE, delayed: [], status: "idle" });
   }
-
   /** Halt what runs and begin again with the next tick, as if the agent had just been added. */
   restart() {
     const { ahead } = this;
@@ -2341,13 +2325,11 @@ export class Agent {
     this.begin();
     this.ahead = ahead;
   }
-
   /** The names of the active states, outermost first; numbers of rows without names. */
   get activeStates() {
     const { names } = this.mind, active = this.program.states.filter((each) => isActive(each, this));
     return active.map(({ index }) => String(names?.texts[`/rows/${index}/name`] ?? names?.rows[index][1] ?? index));
   }
-
   /** Return the status of a node or state by its id or its path, in words; it needs the file of names. */
   statusOf(id) {
     const { names } = this.mind;
@@ -2389,7 +2371,8 @@ export class Agent {
     const result = visitRoot(root, this);
     if (result !== RUNNING) clear(root, this);
     if (result !== RUNNING && root.op === "machine") this.end(root);
-    for (const { index } of states) if (this.bytes[index] !== 0 && this.outcomes[index] === 0) this.outcomes[index] = ACTIVE;
+    for (const { index } of states) if (this.bytes[index] !== 0 && this.outcomes[index] === 0)
+      this.outcomes[index] = ACTIVE;
     ageTriggers(this);
     return result;
   }
@@ -2404,14 +2387,13 @@ export class Agent {
   after(ticks) { return Math.min(this.now + ticks, MOST_TICKS); }
 
   // -- events and transitions that wait, conditions
-
   /** Let an event wait, behind all that are due in the same tick. */
   delay(event) { this.delayed = [...this.delayed, event].sort((one, other) => one.due - other.due); }
 
   dueEvents(machine) {
-    return this.delayed.length === 0 ? NONE : this.delayed.filter((each) => each.machine === machine && each.due <= this.now);
+    return this.delayed.length === 0 ? NONE : this.delayed
+      .filter((each) => each.machine === machine && each.due <= this.now);
   }
-
   /** Take out an event that waits; return whether it still did. */
   takeDelayed(event) {
     const waits = this.delayed.includes(event);
@@ -2420,7 +2402,6 @@ export class Agent {
   }
 
   pendingInOrder() { return [...this.pending].sort(([one], [other]) => one - other); }
-
   /** Ask the game a condition, once per tick and arguments. */
   ask(name, given) {
     let known = this.asked.find((each) => each.name === name && each.given.every((value, k) => same(value, given[k])));
@@ -2435,7 +2416,6 @@ export class Agent {
   }
 
   // -- steering
-
   /** Ask for steering in this tick; what is asked again as it is in force is the same request. */
   steer(row, behavior, names, given, weight, priority) {
     const { requests, made } = this;
@@ -2457,7 +2437,6 @@ export class Agent {
     for (let k = 0; k < this.madeCount; k++) if (this.made[k].row !== row.index) this.made[kept++] = this.made[k];
     this.madeCount = kept;
   }
-
   /** Decide which requests are in force until the next tick. */
   closeRequests() {
     const { made, madeCount, requests } = this, asks = madeCount > 0 && !this.ended;
@@ -2470,23 +2449,24 @@ export class Agent {
   }
 
   // -- saved games
-
   /** Return all that it remembers as plain JSON data, between two ticks. */
   save() {
     const { hash: mind } = this.mind, { ended, quiet, ahead, final } = this;
     const bytes = Array.from(this.bytes, (each) => each.toString(16).padStart(2, "0")).join("");
-    const saved = { mind, bytes, ints: [...this.ints], floats: Array.from(this.floats, toSaved), objects: [...this.objects] };
+    const saved = { mind, bytes, ints: [...this.ints], floats: Array.from(this.floats, toSaved),
+      objects: [...this.objects] };
     const event = (each) => each && { name: each.name, ...filled({ fields: toSaved(each.fields) }) };
-    const posted = this.posted.map(event), delayed = this.delayed.map((each) => ({ ...each, event: event(each.event) }));
+    const posted = this.posted.map(event),
+      delayed = this.delayed.map((each) => ({ ...each, event: event(each.event) }));
     const pending = this.pendingInOrder().map(([source, each]) => ({ source, ...each, event: event(each.event) }));
     const requests = this.requests.map(toSaved), check = checkOf(mind, bytes, saved.ints);
     return filled({ ...saved, ended, quiet, ahead, posted, delayed, pending, requests }, { bytes, final, check });
   }
-
   /** Remember what `save` returned, in any language. */
   restore(saved) {
     this.minds.mustRest("restore");
-    const { mind, bytes, ints = NONE, floats = NONE, objects = NONE, check, ended = false, quiet = 0, ahead = 0, final } = saved;
+    const { mind, bytes, ints = NONE, floats = NONE, objects = NONE, check, ended = false, quiet = 0, ahead = 0,
+      final } = saved;
     if (mind !== this.mind.hash) refuse("It was saved of another mind, or of another version of it");
     const isWhole = typeof bytes === "string" && Array.isArray(ints) && check === checkOf(mind, bytes, ints);
     if (!isWhole) refuse("What was saved is damaged: its check does not fit");
@@ -2498,7 +2478,8 @@ export class Agent {
     this.ints.set(ints);
     this.floats.set(floats.map((each) => fromSaved(each, "float")));
     const { events = {}, actions = {} } = this.program.needs;
-    const event = (each) => each && { name: each.name, fields: fieldsFromSaved(each.fields, events[each.name]?.payload) };
+    const event = (each) => each
+      && { name: each.name, fields: fieldsFromSaved(each.fields, events[each.name]?.payload) };
     for (const each of saved.delayed ?? NONE) this.delay({ id: "", ...each, event: event(each.event) });
     for (const { source, transition, since, due, event: by = null, armed = NONE } of saved.pending ?? NONE) {
       this.pending.set(source, { transition, since, due, event: event(by), armed });
@@ -2520,7 +2501,8 @@ function isSameBy(names, one, other) {
 
 /** Return the fields that are not empty, and more. */
 function filled(fields, more = {}) {
-  const isFilled = ([, value]) => value !== false && value !== 0 && (typeof value !== "object" || Object.keys(value).length > 0);
+  const isFilled = ([, value]) => value !== false && value !== 0
+    && (typeof value !== "object" || Object.keys(value).length > 0);
   return { ...Object.fromEntries(Object.entries(fields).filter(isFilled)), ...more };
 }
 
@@ -2565,7 +2547,6 @@ export class Minds {
     this.writes = [];
     this.context = new Context(this);
   }
-
   /** Give an agent a mind; `variables` are set before its first tick. */
   add(id, mind, variables = {}) {
     this.mustRest("add an agent");
@@ -2580,7 +2561,8 @@ export class Minds {
     for (const { name, type, world, default: first } of mind.program.variables) {
       if (!world) continue;
       const { type: known = type } = this.cells.get(name) ?? {};
-      if (JSON.stringify(known) !== JSON.stringify(type)) refuse(`The shared variable '${name}' has another type in another mind`);
+      if (JSON.stringify(known) !== JSON.stringify(type))
+        refuse(`The shared variable '${name}' has another type in another mind`);
       if (!this.cells.has(name)) this.cells.set(name, { name, type, value: loaded(first ?? defaultOf(type)) });
     }
     const added = new Agent(this, id, mind);
@@ -2596,19 +2578,12 @@ export class Minds {
     const how = `new Minds({ ${sort}: { ${name}: ${example} } })`;
     if (name !== undefined) refuse(`The mind needs the ${what} '${name}', and the game has none. Give it one: ${how}`);
   }
-
   /** Halt an agent's mind and take it out. */
-  remove(id) {
-    this.get(id).halt();
-    this.agents.delete(id);
-    this.order = this.order.filter((each) => each.id !== id);
-  }
-
+  remove(id) { this.get(id).halt(); this.agents.delete(id); this.order = this.order.filter((each) => each.id !== id); }
   /** Return an agent by its id. */
   get(id) { return this.agents.get(id) ?? refuse(`There is no agent '${id}'`); }
 
   [Symbol.iterator]() { return this.order[Symbol.iterator](); }
-
   /** Tick every agent once, or those with these ids; then deliver what they sent and wrote. */
   tick(ids = null) {
     this.mustRest("tick");
@@ -2667,25 +2642,24 @@ export class Minds {
   findHolders() {
     this.holders.clear();
     for (const a of this.order) {
-      const names = a.program.claims.filter(({ claim }) => claim.counter === null).map(({ claim }) => a.objects[claim.place]);
+      const names = a.program.claims
+        .filter(({ claim }) => claim.counter === null).map(({ claim }) => a.objects[claim.place]);
       for (const name of names) if (name !== null) this.holders.set(name, a.id);
     }
   }
 
   // -- variables that all share, saved games
-
   /** Return the variables that all agents share, with their values now. */
   shared() { return Object.fromEntries(Array.from(this.cells.values(), ({ name, value }) => [name, copied(value)])); }
-
   /** Write a variable that all agents share. */
   setShared(name, value) {
-    const cell = this.cells.get(name) ?? refuse(`No mind shares a variable '${name}'`), given = fromGame(value, cell.type);
+    const cell = this.cells.get(name) ?? refuse(`No mind shares a variable '${name}'`),
+      given = fromGame(value, cell.type);
     if (!fits(given, cell.type)) {
       refuse(`The variable '${name}' is ${typeWords(cell.type)} and cannot take ${JSON.stringify(value)}`);
     }
     cell.value = copied(given);
   }
-
   /** Return all that the agents remember as plain JSON data, between two ticks. */
   save() {
     this.mustRest("save");
@@ -2693,7 +2667,6 @@ export class Minds {
     const saved = { format: "mindloom-save", version: 2, tick: this.tickNow, seed: this.seed, agents };
     return { ...saved, ...filled({ shared: toSaved(this.shared()) }) };
   }
-
   /** Remember what `save` returned, in any language; the same agents must be there, with the same minds. */
   restore({ format, version, tick, seed, shared = {}, agents = {} }) {
     this.mustRest("restore");
@@ -2702,7 +2675,8 @@ export class Minds {
     if (odd !== undefined) refuse(`The agent '${odd}' is not on both sides. Add the agents that were saved first`);
     if (![tick, seed].every(Number.isInteger)) refuse("What was saved is damaged: it has no tick and seed");
     Object.assign(this, { tickNow: tick, seed });
-    for (const [name, value] of Object.entries(shared)) this.setShared(name, fromSaved(value, this.cells.get(name)?.type));
+    for (const [name, value] of Object.entries(shared))
+      this.setShared(name, fromSaved(value, this.cells.get(name)?.type));
     for (const [id, each] of Object.entries(agents)) this.agents.get(id).restore(each);
   }
 }
@@ -2716,4 +2690,5 @@ function behaviorOf(name, given) {
 }
 
 /** Return a text that sorts as the code points of another do. */
-function codePoints(text) { return Array.from(text, (letter) => letter.codePointAt(0).toString(16).padStart(6, "0")).join(""); }
+function codePoints(text) {
+  return Array.from(text, (letter) => letter.codePointAt(0).toString(16).padStart(6, "0")).join(""); }
