@@ -1950,8 +1950,12 @@ const OTHER_OPS = {
     const { kind, completed, activation, transient, status, activity = null, history = null, decision = null } = data;
     Object.assign(row, { kind, completed, activation, transient, status: RESULTS[status] ?? IDLE });
     for (const name of ["entry", "update", "exit"]) row[name] = p.block(data[name], row);
-    row.activity = activity
-      && { ...activity, row: p.row(activity.row), bind: p.bindings(activity.bindings), fresh: p.fresh(activity.fresh, true) };
+    row.activity = activity && {
+      ...activity,
+      row: p.row(activity.row),
+      bind: p.bindings(activity.bindings),
+      fresh: p.fresh(activity.fresh, true),
+    };
     row.history = history && {
       places: (history.places ?? NONE).map(([state, place]) => [p.row(state), place]),
       default: p.rowsOf(history.default),
