@@ -143,12 +143,6 @@ def test_a_row_that_leads_nowhere_is_refused():
     assert words.startswith("The export is damaged: rows[0] (ordered): there is no row 99.")
 
 
-def test_a_place_outside_memory_is_refused():
-    program = program_of("math_tree")
-    program["rows"][0]["place"] = 99
-    assert "place 99" in said("Mind.parse(data)", program)
-
-
 def test_an_action_that_the_game_lacks_is_refused_by_name():
     words = said("minds().add('a', Mind.parse(data))", program_of("soldier"))
     assert "the action 'arrive'" in words

@@ -41,7 +41,7 @@ function runCase({ program, seed, agents, ticks, id, restore }) {
   const answers = { actions: {}, conditions: {}, fields: {}, queries: {} };
   let asked = {}; // by agent, what was asked in this tick
   let sent = [];
-  const typesOf = ({ parameters = [] }) => Object.fromEntries(parameters.map((each) => [each.name, each.type]));
+  const typesOf = ({ parameters = [] } = {}) => Object.fromEntries(parameters.map((each) => [each.name, each.type]));
 
   const action = (name, types) => {
     const told = (step) => (context, values) => asked[context.agent].push([step, name, byName(values, types)]);
@@ -77,7 +77,7 @@ function runCase({ program, seed, agents, ticks, id, restore }) {
   });
   const send = minds.send.bind(minds);
   minds.send = (sender, receiver, event) => {
-    sent.push([sender, receiver, event.name, byName(event.fields, {})]);
+    sent.push([sender, receiver, event.name, byName(event.fields, mind.needs.events?.[event.name]?.payload ?? {})]);
     send(sender, receiver, event);
   };
   for (const agent of agents) minds.add(agent, mind);
@@ -100,7 +100,7 @@ function runCase({ program, seed, agents, ticks, id, restore }) {
     minds.tick();
     const tellAgent = ({ id: agent, status: result, outcomes, variables }) =>
       [agent, { result, outcomes: [...outcomes], asked: asked[agent], variables: byName(variables, types) }];
-    const effects = minds.effects.map((each) => [each.agent, each.name, byName(each.arguments, {})]);
+    const effects = minds.effects.map((each) => [each.agent, each.name, byName(each.arguments, typesOf(actions[each.name]))]);
     const shown = byName(minds.shared(), types);
     return { agents: Object.fromEntries([...minds].map(tellAgent)), effects, shared: shown, sent };
   });

@@ -4,9 +4,9 @@
  * Copyright (c) 2026 Mindloom contributors. MIT License: use, copy, change and share it freely, keep this notice;
  * it comes without warranty of any kind. https://opensource.org/license/mit
  *
- * It follows the help page "The runtime format" part by part and names things as that page does. A program is
- * turned into closures once, when it is parsed; a tick then makes no objects, but for events, lists and steps of
- * machines. `mindloom.d.mts` beside this file says what a game may use.
+ * It follows the help page "The runtime format" part by part and names things as that page does; the page says what
+ * they do. A program becomes closures once, when it is parsed; ticks of trees then make no objects, but for events,
+ * lists, conditions and triggers. `mindloom.d.mts` beside this file says what a game may use.
  */
 
 const [IDLE, RUNNING, SUCCESS, FAILURE, SKIPPED] = [0, 1, 2, 3, 4];
@@ -17,10 +17,7 @@ const [ACTIVE, ENTERED, EXITED, REENTERED, PASSED] = [1, 2, 3, 4, 5]; // outcome
 const [GUARD_FALSE, TRUE_BUT_LOST, PENDING, TAKEN] = [1, 2, 3, 4]; // outcome bytes of transitions
 const [NO_ANSWER, FIRST_BRANCH, ANSWERED] = [1, 2, 255]; // outcome bytes of questions
 const [UNARMED, ARMED, JUST_ARMED, LATCHED] = [0, 1, 2, 3]; // bytes of triggers
-
-const MOST_TICKS = 2 ** 31 - 1;
-const MOST_VISITS = 10000; // of one agent in one tick
-const MOST_DELAYED = 1000; // events that may wait in one agent
+const [MOST_TICKS, MOST_VISITS, MOST_DELAYED] = [2 ** 31 - 1, 10000, 1000];
 const NONE = Object.freeze([]);
 const NOTHING = () => {};
 
@@ -28,13 +25,13 @@ const NOTHING = () => {};
 export class MindError extends Error {}
 MindError.prototype.name = "MindError";
 
+function refuse(words) { throw new MindError(`${words}.`); }
+
 // What is thrown inside a tick. They are made once, so that a failure costs nothing but its words.
 const FAILED = { words: "" };
 const SPENT = { words: "The agent made more visits in one tick than it may." };
 const NOT_AT_REST = { words: "The machine did not come to rest in the rounds of one tick; the rest was dropped." };
-
 function fail(words) { FAILED.words = words; throw FAILED; }
-
 /** Return the words of a failure; anything else that was thrown goes on. */
 function wordsOf(problem) { if (problem !== FAILED) throw problem; return FAILED.words; }
 
@@ -46,13 +43,8 @@ function int32(value) {
   return whole === value ? whole : fail(`The result ${value} does not fit a 32-bit int.`);
 }
 
-function rounded(value) {
-  return Number.isFinite(value) ? int32(value) : fail("A number that is not finite cannot be rounded.");
-}
-
 function halfEven(x) {
-  const below = Math.floor(x);
-  const rest = x - below;
+  const below = Math.floor(x), rest = x - below;
   if (rest !== 0.5) return rest < 0.5 ? below : below + 1;
   return below % 2 === 0 ? below : below + 1;
 }
@@ -64,8 +56,12 @@ function modulo(left, right) {
   return (rest < 0) !== (right < 0) ? rest + right : rest;
 }
 
-/** Leave the cosine and the sine of an angle in degrees in X and Y; 0 has no sign. */
-function setDirection(angle) {
+const divisor = (right) => (right === 0 ? fail("Division by zero.") : right);
+/** Leave the parts of a vector in a pair and return it. */
+function into(pair, x, y) { pair[0] = x; pair[1] = y; return pair; }
+
+/** Return the cosine and the sine of an angle in degrees; 0 has no sign. */
+function directionOf(angle, pair) {
   if (Math.abs(angle) === Infinity) fail("An infinite angle has no sine, cosine or direction.");
   const turned = angle % 360;
   const n = Math.round(turned / 90);
@@ -87,15 +83,15 @@ function setDirection(angle) {
   const w = 1 - h;
   const c = w + (1 - w - h + (z * q - x * y));
   const quarter = n & 3;
-  X = (quarter === 0 ? c : quarter === 1 ? -s : quarter === 2 ? -c : s) + 0;
-  Y = (quarter === 0 ? s : quarter === 1 ? c : quarter === 2 ? -s : -c) + 0;
+  if (quarter % 2 === 0) return quarter === 0 ? into(pair, c + 0, s + 0) : into(pair, -c + 0, -s + 0);
+  return quarter === 1 ? into(pair, -s + 0, c + 0) : into(pair, s + 0, -c + 0);
 }
 
 /** Return the angle of (x, y) in degrees, -180 to 180; zeros and infinities as IEEE 754 has them. */
 function arcTangent(y, x) {
-  const [wide, high] = [Math.abs(x), Math.abs(y)];
+  const wide = Math.abs(x), high = Math.abs(y);
   if (Number.isNaN(wide) || Number.isNaN(high)) return NaN;
-  const [low, top] = wide < high ? [wide, high] : [high, wide];
+  const low = Math.min(wide, high), top = Math.max(wide, high);
   const q = low === 0 ? 0 : low === top ? 1 : low / top;
   const b = q < 0.4375 ? 0 : q < 0.6875 ? 26.56505117707799 : 45;
   const t = q < 0.4375 ? q : q < 0.6875 ? (2 * q - 1) / (2 + q) : (q - 1) / (q + 1);
@@ -154,14 +150,11 @@ const WEIGHTS = []; // what is drawn from
 /** Draw the place of one of the first `count` of WEIGHTS; -1 where they add up to 0. */
 function drawWeighted(a, stream, draws, count) {
   const share = drawFloat(a, stream, draws);
-  let total = 0;
+  let total = 0, running = 0, last = -1;
   for (let k = 0; k < count; k++) {
     total += WEIGHTS[k];
     if (!(WEIGHTS[k] >= 0 && total < Infinity)) fail("A weight must be finite and 0 or more.");
   }
-  if (total === 0) return -1;
-  let running = 0;
-  let last = -1;
   for (let k = 0; k < count; k++) {
     running += WEIGHTS[k];
     if (running > share * total) return k;
@@ -170,25 +163,20 @@ function drawWeighted(a, stream, draws, count) {
   return last;
 }
 
-/** Return ticks drawn around `ticks`, by at most `spread`. */
+/** Return ticks drawn around `ticks`, by at most `spread`; never below 0. */
 function spreadTicks(a, stream, draws, ticks, spread) {
-  return spread > 0 ? drawInt(a, stream, draws, ticks - spread, ticks + spread) : ticks;
+  return spread > 0 ? Math.max(drawInt(a, stream, draws, ticks - spread, ticks + spread), 0) : ticks;
 }
 
 // ---- Values and variables -------------------------------------------------------------------------------------
 
-// A value of a program is a boolean, number or text, null for nobody, [x, y] for a vector, {list: [...]}.
-// Expressions that give vectors leave their parts in X and Y instead, so that calculating makes no objects.
-let X = 0;
-let Y = 0;
+/** A list: an array for games, {list: [...]} in programs and saves. A vector is an array of two numbers. */
+class List extends Array {}
 
-function setVector(pair) { X = pair[0]; Y = pair[1]; }
-
-/** Return how a type is kept: "number", "bool", "text", "vector" or "list". */
-function sortOf(type) {
-  if (typeof type === "object") return type.list === undefined ? "text" : "list";
-  return { int: "number", float: "number", bool: "bool", trigger: "bool", vector: "vector" }[type] || "text";
-}
+const loaded = (value) => (value !== null && typeof value === "object" && value.list ? List.from(value.list) : value);
+const copied = (value) => (Array.isArray(value) ? value.slice() : value);
+/** Return what a game gives for a type, an array for a list. */
+const fromGame = (value, type) => (type.list && Array.isArray(value) ? List.from(value) : value);
 
 function typeWords(type) {
   if (typeof type !== "object") return `${"aeiou".includes(type[0]) ? "an" : "a"} ${type}`;
@@ -196,133 +184,98 @@ function typeWords(type) {
 }
 
 function fits(value, type) {
-  if (typeof type === "object") {
-    if (type.enum) return type.enum.includes(value);
-    const items = value === null || typeof value !== "object" ? null : value.list;
-    return Array.isArray(items) && items.length <= type.most && items.every((item) => fits(item, type.list));
+  switch (type) {
+    case "bool": case "trigger": return typeof value === "boolean";
+    case "int": return (value | 0) === value;
+    case "float": return Number.isFinite(value);
+    case "vector": return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+    case "string": return typeof value === "string";
   }
-  if (type === "bool" || type === "trigger") return typeof value === "boolean";
-  if (type === "int") return typeof value === "number" && (value | 0) === value;
-  if (type === "float") return Number.isFinite(value);
-  if (type === "vector") return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
-  return typeof value === "string" || (type === "entity" && value === null);
+  if (type.enum) return type.enum.includes(value);
+  if (type.list) return value instanceof List && value.length <= type.most
+    && value.every((each) => fits(each, type.list));
+  return value === null || typeof value === "string";
 }
 
 function defaultOf(type) {
-  if (typeof type === "object") return type.enum ? type.enum[0] : { list: [] };
+  if (typeof type === "object") return type.enum ? type.enum[0] : new List();
   return { bool: false, trigger: false, int: 0, float: 0, vector: [0, 0], string: "" }[type] ?? null;
 }
 
 function same(one, other) {
-  return one === other || (Array.isArray(one) && one[0] === other[0] && one[1] === other[1]);
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return one === other;
+  for (let k = 0; k < one.length; k++) if (!same(one[k], other[k])) return false;
+  return true;
 }
 
-/** Return the value of a variable of an agent. */
-function read(a, { type, place, length, world }) {
-  if (world !== null) return a.world[world].value;
-  if (typeof type === "object") {
-    if (type.enum) return type.enum[a.ints[place]];
-    const list = [];
-    for (let k = 0; k < a.ints[length]; k++) list.push(read(a, itemOf(type, place, k)));
-    return { list };
+/** Return how the variable at a place of an agent's memory is read and written; what is written must fit. */
+function accessOf(type, place, length) {
+  if (type.enum) {
+    return { read: (a) => type.enum[a.ints[place]], write: (a, value) =>
+      { a.ints[place] = type.enum.indexOf(value); } };
   }
-  if (type === "bool" || type === "trigger") return a.bytes[place] !== 0;
-  if (type === "vector") return [a.floats[place], a.floats[place + 1]];
-  return (type === "int" ? a.ints : type === "float" ? a.floats : a.objects)[place];
-}
-
-/** Write a value that fits to a variable of an agent that is not shared. */
-function write(a, { type, place, length }, value) {
-  if (typeof type === "object") {
-    if (type.enum) a.ints[place] = type.enum.indexOf(value);
-    else writeList(a, type, place, length, value.list);
-  } else if (type === "bool" || type === "trigger") a.bytes[place] = value ? 1 : 0;
-  else if (type === "vector") [a.floats[place], a.floats[place + 1]] = value;
-  else (type === "int" ? a.ints : type === "float" ? a.floats : a.objects)[place] = value;
-}
-
-function writeList(a, type, place, length, items) {
-  a.ints[length] = items.length;
-  for (let k = 0; k < type.most; k++) {
-    write(a, itemOf(type, place, k), k < items.length ? items[k] : defaultOf(type.list));
+  if (type.list) return accessOfList(type, place, length);
+  switch (type) {
+    case "bool": case "trigger":
+      return { read: (a) => a.bytes[place] !== 0, write: (a, value) => { a.bytes[place] = value ? 1 : 0; } };
+    case "int": return { read: (a) => a.ints[place], write: (a, value) => { a.ints[place] = value; } };
+    case "float": return { read: (a) => a.floats[place], write: (a, value) => { a.floats[place] = value; } };
+    case "vector": return { read: (a) => [a.floats[place], a.floats[place + 1]], write: (a, v) =>
+      a.floats.set(v, place) };
   }
+  return { read: (a) => a.objects[place], write: (a, value) => { a.objects[place] = value; } };
 }
 
-function itemOf(type, place, k) {
-  return { type: type.list, place: place + (type.list === "vector" ? 2 * k : k), world: null };
+function accessOfList(type, place, length) {
+  const step = type.list === "vector" ? 2 : 1, none = defaultOf(type.list);
+  const items = Array.from({ length: type.most }, (_, k) => accessOf(type.list, place + step * k));
+  const write = (a, values) => {
+    a.ints[length] = values.length;
+    items.forEach((item, k) => item.write(a, k < values.length ? values[k] : none));
+  };
+  return { items, write, read: (a) => List.from(items.slice(0, a.ints[length]), (item) => item.read(a)) };
 }
-
-/** Return a list as games have it, an array; any other value is itself. */
-const toGame = (value) => (value !== null && typeof value === "object" && value.list ? value.list : value);
-
-/** Return what a game gives for a type, an array for a list. */
-const fromGame = (value, type) => (Array.isArray(value) && sortOf(type) === "list" ? { list: value } : value);
 
 // ---- Expressions ----------------------------------------------------------------------------------------------
 
-// Each node becomes a function of the agent. `p` is the program that is built.
+// Each node becomes a function of the agent. A node that gives a vector leaves it in a pair of its `own`, so that
+// calculating makes no objects: what keeps it copies it.
 const NODES = {
-  constant: (p, { value }) => p.constant(value, null).run,
-  variable_read(p, { variable }) {
-    const declared = p.variable(variable);
-    const { type, place, world } = declared;
-    if (type === "trigger") p.triggersRead.add(place);
-    if (world !== null) {
-      if (type !== "vector") return (a) => a.world[world].value;
-      return (a) => setVector(a.world[world].value);
-    }
-    if (type === "bool") return (a) => a.bytes[place] !== 0;
-    if (type === "trigger") return (a) => isArmed(a, place);
-    if (type === "int") return (a) => a.ints[place];
-    if (type === "float") return (a) => a.floats[place];
-    if (type === "string" || type === "entity") return (a) => a.objects[place];
-    if (type.enum) return (a) => type.enum[a.ints[place]];
-    if (type.list) return (a) => read(a, declared);
-    return (a) => ((X = a.floats[place]), (Y = a.floats[place + 1]));
+  variable_read(p, { variable }, own = [0, 0]) {
+    const { type, place, world, read } = p.variables[variable];
+    if (type === "trigger") { p.triggersRead.add(place); return (a) => isArmed(a, place); }
+    return type !== "vector" || world ? read : (a) => into(own, a.floats[place], a.floats[place + 1]);
   },
-  context_read(p, { name }) {
-    const { rate } = p;
+  context_read({ rate }, { name }) {
     if (name === "self") return (a) => a.id;
     if (name === "time") return (a) => a.now / rate;
     return (a) => (a.state === null ? 0 : (a.now - a.ints[a.state.entered]) / rate);
   },
+  constant(p, { value }) { const fixed = loaded(value); return () => fixed; },
   event_name: () => (a) => (a.event === null ? "" : a.event.name),
-  event_field: (p, { field }, type) => p.unboxed(type, (a) => fieldOf(a.event, field)),
+  event_field: (p, { field }) => (a) => fieldOf(a.event, field),
   received: (p, { event }) => (a) => lastOf(a.events, event) !== null,
-  last_field: (p, { event, field }, type) => p.unboxed(type, (a) => fieldOf(lastOf(a.events, event), field)),
-  entity_field(p, { entity, field }, type) {
-    const who = p.run(entity);
-    return p.unboxed(type, (a) => a.minds.fieldOf(who(a), field));
-  },
+  last_field: (p, { event, field }) => (a) => fieldOf(lastOf(a.events, event), field),
+  entity_field(p, { entity, field }) { const who = p.run(entity); return (a) => a.minds.fieldOf(who(a), field); },
   vector_component(p, { vector, component }) {
-    const of = p.run(vector);
-    return component === "x" ? (a) => (of(a), X) : (a) => (of(a), Y);
+    const of = p.run(vector), part = component === "x" ? 0 : 1;
+    return (a) => of(a)[part];
   },
   to_float: (p, { operand }) => p.run(operand),
-  negate(p, { operand }, type) {
-    const of = p.run(operand);
-    if (type === "vector") return (a) => (of(a), (X = -X), (Y = -Y));
-    return type === "int" ? (a) => int32(-of(a)) : (a) => -of(a);
+  negate(p, { operand, type }) {
+    return applied(type === "vector" ? (v, own) => into(own, -v[0], -v[1]) : (x) => -x, [p.run(operand)], type);
   },
   not(p, { operand }) { const of = p.run(operand); return (a) => !of(a); },
-  arithmetic(p, { left, operator, right }, type) {
-    const [l, r] = [p.code(left), p.code(right)];
-    if (type === "vector") return VECTOR_ARITHMETIC[operator](l, r);
-    return (type === "int" ? INT_ARITHMETIC : FLOAT_ARITHMETIC)[operator](l.run, r.run);
+  arithmetic(p, { left, operator, right, type }) {
+    return applied((type === "vector" ? OF_VECTORS : ARITHMETIC)[operator], p.runs([left, right]), type);
   },
   comparison(p, { operands, operators }) {
-    const codes = operands.map((each) => p.code(each));
-    if (codes.length === 2 && codes[0].sort !== "list") {
-      if (codes[0].sort !== "vector") return COMPARISONS[operators[0]](codes[0].run, codes[1].run);
-      const equal = operators[0] === "==";
-      return ofVectors(codes[0], codes[1], (x, y, z, w) => (x === z && y === w) === equal);
-    }
-    const values = codes.map((each) => each.boxed());
-    const holds = operators.map((each) => COMPARISONS_OF_VALUES[each]);
+    const runs = p.runs(operands), holds = operators.map((each) => COMPARISONS[each]);
+    if (holds.length === 1) return applied(holds[0], runs);
     return (a) => {
-      let left = values[0](a);
+      let left = runs[0](a);
       for (let k = 0; k < holds.length; k++) {
-        const right = values[k + 1](a);
+        const right = runs[k + 1](a);
         if (!holds[k](left, right)) return false;
         left = right;
       }
@@ -330,79 +283,44 @@ const NODES = {
     };
   },
   logical(p, { operator, operands }) {
-    const decisive = operator === "or";
-    return operands
-      .map((each) => p.run(each))
-      .reduceRight((rest, first) => (decisive ? (a) => first(a) || rest(a) : (a) => first(a) && rest(a)));
+    const join = operator === "or" ? (one, rest) => (a) => one(a) || rest(a) : (one, rest) => (a) => one(a) && rest(a);
+    return p.runs(operands).reduceRight((rest, one) => join(one, rest));
   },
   conditional(p, { condition, when_true, when_false }) {
-    const [test, then, otherwise] = [condition, when_true, when_false].map((each) => p.run(each));
+    const [test, then, otherwise] = p.runs([condition, when_true, when_false]);
     return (a) => (test(a) ? then(a) : otherwise(a));
   },
-  function_call(p, node, type) {
-    return FUNCTIONS[node.function](...node.arguments.map((each) => p.code(each)), type);
+  function_call(p, node) {
+    const runs = p.runs(node.arguments), of = FUNCTIONS[node.function];
+    const isFold = of === FUNCTIONS.min || of === FUNCTIONS.max;
+    return isFold ? runs.reduce((best, next) => applied(of, [best, next])) : applied(of, runs, node.type);
   },
   condition_call(p, node) {
-    const given = node.arguments.map((each) => p.code(each).boxed());
-    p.game("conditions", node.condition);
-    return (a) => a.ask(node.condition, given);
+    const given = p.runs(node.arguments);
+    return (a) => a.ask(node.condition, given.map((run) => copied(run(a))));
   },
 };
 
-const divisor = (right) => (right === 0 ? fail("Division by zero.") : right);
+/** Apply a function to what one to three others give. */
+function applied(of, [x, y, z], type, own = [0, 0]) {
+  if (type === "int") { const run = applied(of, [x, y, z]); return (a) => int32(run(a)); }
+  if (z !== undefined) return (a) => of(x(a), y(a), z(a), own);
+  return y !== undefined ? (a) => of(x(a), y(a), own) : (a) => of(x(a), own);
+}
 
-const INT_ARITHMETIC = {
-  "+": (l, r) => (a) => int32(l(a) + r(a)),
-  "-": (l, r) => (a) => int32(l(a) - r(a)),
-  "*": (l, r) => (a) => int32(l(a) * r(a)),
-  "%": (l, r) => (a) => modulo(l(a), divisor(r(a))) | 0,
+const ARITHMETIC = {
+  "+": (l, r) => l + r,
+  "-": (l, r) => l - r,
+  "*": (l, r) => l * r,
+  "/": (l, r) => l / divisor(r),
+  "%": (l, r) => modulo(l, divisor(r)),
 };
-const FLOAT_ARITHMETIC = {
-  "+": (l, r) => (a) => l(a) + r(a),
-  "-": (l, r) => (a) => l(a) - r(a),
-  "*": (l, r) => (a) => l(a) * r(a),
-  "/": (l, r) => (a) => l(a) / divisor(r(a)),
-  "%": (l, r) => (a) => modulo(l(a), divisor(r(a))),
-};
-const VECTOR_ARITHMETIC = {
-  "+": (l, r) => (a) => {
-    l.run(a);
-    const x = X;
-    const y = Y;
-    r.run(a);
-    X = x + X;
-    Y = y + Y;
-  },
-  "-": (l, r) => (a) => {
-    l.run(a);
-    const x = X;
-    const y = Y;
-    r.run(a);
-    X = x - X;
-    Y = y - Y;
-  },
-  "*": (l, r) => (a) => {
-    let factor = l.run(a);
-    if (l.sort === "vector") {
-      const x = X;
-      const y = Y;
-      factor = r.run(a);
-      X = x;
-      Y = y;
-    } else r.run(a);
-    X *= factor;
-    Y *= factor;
-  },
+const OF_VECTORS = {
+  "+": (l, r, own) => into(own, l[0] + r[0], l[1] + r[1]),
+  "-": (l, r, own) => into(own, l[0] - r[0], l[1] - r[1]),
+  "*": (l, r, own) => (Array.isArray(l) ? into(own, l[0] * r, l[1] * r) : into(own, l * r[0], l * r[1])),
 };
 const COMPARISONS = {
-  "==": (l, r) => (a) => l(a) === r(a),
-  "!=": (l, r) => (a) => l(a) !== r(a),
-  "<": (l, r) => (a) => l(a) < r(a),
-  "<=": (l, r) => (a) => l(a) <= r(a),
-  ">": (l, r) => (a) => l(a) > r(a),
-  ">=": (l, r) => (a) => l(a) >= r(a),
-};
-const COMPARISONS_OF_VALUES = {
   "==": same,
   "!=": (l, r) => !same(l, r),
   "<": (l, r) => l < r,
@@ -411,107 +329,40 @@ const COMPARISONS_OF_VALUES = {
   ">=": (l, r) => l >= r,
 };
 
-/** Evaluate two vectors and leave what a function makes of their parts. */
-const ofVectors = (p, q, make) => (a) => {
-  p.run(a);
-  const x = X;
-  const y = Y;
-  q.run(a);
-  return make(x, y, X, Y);
-};
-
-/** Return the first of values that none is better than. */
-const best = (isBetter) => (...codes) => {
-  const runs = codes.slice(0, -1).map((each) => each.run);
-  return (a) => {
-    let found = runs[0](a);
-    for (let k = 1; k < runs.length; k++) { const value = runs[k](a); if (isBetter(value, found)) found = value; }
-    return found;
-  };
-};
-
-// The functions of expressions: of the codes of their arguments and the type that they give.
+const lengthOfVector = (x, y) => Math.sqrt(x * x + y * y);
 const FUNCTIONS = {
-  abs: ({ run }, type) => (type === "int" ? (a) => int32(Math.abs(run(a))) : (a) => Math.abs(run(a))),
-  angle_difference: (p, q) => (a) => {
-    const from = p.run(a);
-    const turn = modulo(q.run(a) - from, 360);
-    return turn > 180 ? turn - 360 : turn;
+  abs: (x) => Math.abs(x),
+  angle_difference(from, to) { const turn = modulo(to - from, 360); return turn > 180 ? turn - 360 : turn; },
+  angle_to(p, q) {
+    const angle = arcTangent(q[1] - p[1], q[0] - p[0]), turned = angle < 0 ? angle + 360 : angle;
+    return turned >= 360 ? 0 : turned + 0;
   },
-  angle_to: (p, q) =>
-    ofVectors(p, q, (x, y, toX, toY) => {
-      let angle = arcTangent(toY - y, toX - x);
-      if (angle < 0) angle += 360;
-      return angle >= 360 ? 0 : angle + 0;
-    }),
-  at({ run }, place, type) {
-    const item = (a) => {
-      const { list } = run(a);
-      const k = place.run(a);
-      return k >= 0 && k < list.length ? list[k] : fail(`There is no item ${k} in a list of ${list.length}.`);
-    };
-    return type === "vector" ? (a) => setVector(item(a)) : item;
+  at: (list, k) => (k >= 0 && k < list.length ? list[k] : fail(`There is no item ${k} in a list of ${list.length}.`)),
+  atan2: arcTangent,
+  ceil: Math.ceil,
+  clamp(x, low, high) { const raised = x < low ? low : x; return raised > high ? high : raised; },
+  contains: (list, item) => list.some((each) => same(each, item)),
+  cos: (angle, own) => directionOf(angle, own)[0],
+  direction: directionOf,
+  distance: (p, q) => lengthOfVector(p[0] - q[0], p[1] - q[1]),
+  dot: (p, q) => p[0] * q[0] + p[1] * q[1],
+  floor: Math.floor,
+  len: (list) => list.length,
+  length: (v) => lengthOfVector(v[0], v[1]),
+  lerp(p, q, t, own) {
+    return Array.isArray(p) ? into(own, p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t) : p + (q - p) * t;
   },
-  atan2: (y, x) => (a) => arcTangent(y.run(a), x.run(a)),
-  ceil: ({ run }) => (a) => rounded(Math.ceil(run(a))),
-  clamp: (value, least, most) => (a) => {
-    const x = value.run(a);
-    const low = least.run(a);
-    const high = most.run(a);
-    const raised = x < low ? low : x;
-    return raised > high ? high : raised;
+  max: (x, y) => (y > x ? y : x),
+  min: (x, y) => (y < x ? y : x),
+  normalize(v, own) {
+    const size = lengthOfVector(v[0], v[1]);
+    return size > 0 ? into(own, v[0] / size, v[1] / size) : into(own, 0, 0);
   },
-  contains({ run }, item) {
-    const wanted = item.boxed();
-    return (a) => {
-      const { list } = run(a);
-      const value = wanted(a);
-      return list.some((each) => same(each, value));
-    };
-  },
-  cos: ({ run }) => (a) => (setDirection(run(a)), X),
-  direction: ({ run }) => (a) => setDirection(run(a)),
-  distance: (p, q) => ofVectors(p, q, (x, y, z, w) => Math.sqrt((x - z) * (x - z) + (y - w) * (y - w))),
-  dot: (p, q) => ofVectors(p, q, (x, y, z, w) => x * z + y * w),
-  floor: ({ run }) => (a) => rounded(Math.floor(run(a))),
-  len: ({ run }) => (a) => run(a).list.length,
-  length: ({ run }) => (a) => (run(a), Math.sqrt(X * X + Y * Y)),
-  lerp(from, to, share, type) {
-    if (type !== "vector") {
-      return (a) => { const start = from.run(a); return start + (to.run(a) - start) * share.run(a); };
-    }
-    return (a) => {
-      from.run(a);
-      const x = X;
-      const y = Y;
-      to.run(a);
-      const toX = X;
-      const toY = Y;
-      const t = share.run(a);
-      X = x + (toX - x) * t;
-      Y = y + (toY - y) * t;
-    };
-  },
-  max: best((value, other) => value > other),
-  min: best((value, other) => value < other),
-  normalize: ({ run }) => (a) => {
-    run(a);
-    const size = Math.sqrt(X * X + Y * Y);
-    X = size > 0 ? X / size : 0;
-    Y = size > 0 ? Y / size : 0;
-  },
-  round: ({ run }) => (a) => rounded(halfEven(run(a))),
-  sign: ({ run }) => (a) => { const x = run(a); return x > 0 ? 1 : x < 0 ? -1 : 0; },
-  sin: ({ run }) => (a) => (setDirection(run(a)), Y),
-  sqrt: ({ run }) => (a) => {
-    const x = run(a);
-    return x < 0 ? fail("A negative number has no square root.") : Math.sqrt(x);
-  },
-  vec: (x, y) => (a) => {
-    const left = x.run(a);
-    Y = y.run(a);
-    X = left;
-  },
+  round: halfEven,
+  sign: (x) => (x > 0 ? 1 : x < 0 ? -1 : 0),
+  sin: (angle, own) => directionOf(angle, own)[1],
+  sqrt: (x) => (x < 0 ? fail("A negative number has no square root.") : Math.sqrt(x)),
+  vec: (x, y, own) => into(own, x, y),
 };
 
 /** Return the last event of a name, null for none. */
@@ -530,38 +381,34 @@ function fieldOf(event, field) {
 /** Read a trigger, and note one that is armed in `a.armed`: what decides by it consumes it. */
 function isArmed(a, place) {
   if (a.bytes[place] === UNARMED && !a.held.includes(place)) return false;
-  a.armed.push(place);
+  a.armed = [...a.armed, place];
   return true;
 }
 
-/** Evaluate a test; `a.armed` then has the triggers that it read armed. */
-function ask(test, a) { if (test.triggers.length > 0) a.armed.length = 0; return test.run(a); }
-
-/** Evaluate a test for which some triggers count as armed. */
-function askHolding(test, held, a) {
-  const outer = a.held;
+/** Evaluate a test, for which the triggers `held` count as armed; `a.armed` then has those that it read armed. */
+function ask(test, a, held = NONE) {
+  if (test.triggers.length === 0) return test.run(a);
+  a.armed = NONE;
   a.held = held;
-  try { return ask(test, a); } finally { a.held = outer; }
+  try { return test.run(a); } finally { a.held = NONE; }
 }
 
-function consume(armed, a) { for (let k = 0; k < armed.length; k++) a.bytes[armed[k]] = UNARMED; }
-function armedNow(a) { return a.armed.length > 0 ? a.armed.slice() : NONE; }
+function consume(armed, a) { for (const place of armed) a.bytes[place] = UNARMED; }
 
 /** Return the triggers that let a running node enter: its own tests see them armed. */
 function heldBy(test, row, a) {
   if (test.held < 0 || a.bytes[row.index] !== RUNNING) return NONE;
-  const held = test.triggers.filter((_, k) => a.bytes[test.held + k] !== 0);
-  return held.length > 0 ? held : NONE;
+  return test.triggers.filter((_, k) => a.bytes[test.held + k] !== 0);
 }
 
 function letIn(test, armed, a) {
-  if (test.held >= 0) test.triggers.forEach((place, k) => (a.bytes[test.held + k] = armed.includes(place) ? 1 : 0));
+  if (test.held >= 0) test.triggers.forEach((place, k) => { a.bytes[test.held + k] = armed.includes(place) ? 1 : 0; });
   consume(armed, a);
 }
 
-function arm(a, trigger, isTicking) {
-  a.bytes[trigger.place] = isTicking ? JUST_ARMED : ARMED;
-  if (trigger.ticks > 0) a.ints[trigger.until] = Math.min(a.now + trigger.ticks, MOST_TICKS);
+function arm(a, trigger, state) {
+  a.bytes[trigger.place] = state;
+  if (trigger.ticks > 0) a.ints[trigger.until] = a.after(trigger.ticks);
 }
 
 function beginTriggers(a) {
@@ -575,8 +422,7 @@ function ageTriggers(a) {
     const state = a.bytes[place];
     if (state === UNARMED || !ages) continue;
     if (state === JUST_ARMED) a.bytes[place] = ARMED;
-    else if (!latched) a.bytes[place] = UNARMED;
-    else if (state === ARMED) a.bytes[place] = LATCHED;
+    else if (state === ARMED || !latched) a.bytes[place] = latched ? LATCHED : UNARMED;
   }
 }
 
@@ -588,60 +434,42 @@ function runBlock(block, a) {
     const line = block[k];
     try {
       const inner = line.run(a);
-      if (inner !== null) return inner;
+      if (inner) return inner;
     } catch (problem) { a.note(line.row, `line ${line.number + 1}: ${wordsOf(problem)}`); return line; }
   }
   return null;
 }
 
-// Each op gives a function of the agent, which gives null, or what failed in a block inside. `row` is the one
-// whose block it is.
+// Each op gives a function of the agent; that of an `if` gives what failed inside. `row` is the one of the block.
 const LINES = {
   assign(p, row, { variable, value }) {
-    const put = p.writer(variable, p.code(value));
-    return (a) => {
-      if (!put(a)) a.note(row, "A value that does not fit its variable is refused; the old one stays.");
-      return null;
-    };
+    const put = p.writer(variable, p.run(value));
+    return (a) => { if (!put(a)) a.note(row, "A value that does not fit its variable is refused; the old one stays.");
+      };
   },
-  draw(p, row, line) {
-    const [first, second] = line.arguments.map((each) => p.run(each));
-    const { draws } = line;
-    const drawn = {
-      chance: (a) => { const chance = first(a); return drawFloat(a, row.stream, draws) < chance; },
-      random: (a) => {
-        const [low, high] = [first(a), second(a)];
-        return low + drawFloat(a, row.stream, draws) * (high - low);
-      },
-      random_int: (a) => {
-        const [low, high] = [first(a), second(a)];
-        return drawInt(a, row.stream, draws, low, high);
-      },
-    }[line.draw];
-    const put = p.writer(line.variable, new Code(line.draw === "chance" ? "bool" : "float", drawn, p));
-    return (a) => {
-      if (!put(a)) a.note(row, "A number that is not finite is refused; the old one stays.");
-      return null;
-    };
+  draw(p, row, { variable, draw: sort, draws, arguments: given }) {
+    const [low, high] = p.runs(given), { stream } = row;
+    const put = p.writer(variable, {
+      chance: (a) => low(a) > drawFloat(a, stream, draws),
+      random(a) { const from = low(a), to = high(a); return from + drawFloat(a, stream, draws) * (to - from); },
+      random_int: (a) => drawInt(a, stream, draws, low(a), high(a)),
+    }[sort]);
+    return (a) => { if (!put(a)) a.note(row, "A number that is not finite is refused; the old one stays."); };
   },
-  set(p, row, { variable }) { const trigger = p.triggerOf(variable); return (a) => (arm(a, trigger, true), null); },
-  list(p, row, { variable, change, item }) {
-    const declared = p.variable(variable);
-    const value = item === undefined ? null : p.code(item).boxed();
-    const { most, list: type } = declared.type;
+  set(p, row, { variable }) { const trigger = p.triggerOf(variable); return (a) => arm(a, trigger, JUST_ARMED); },
+  list(p, row, { variable, change, item = null }) {
+    const { type, read, write } = p.variables[variable], value = p.run(item);
     return (a) => {
-      const items = change === "clear" ? [] : read(a, declared).list;
-      const given = value === null ? null : value(a);
+      const items = change === "clear" ? new List() : read(a), given = value(a);
       if (change === "append") {
-        if (items.length === most) fail(`The list is full with ${most} items.`);
+        if (items.length === type.most) fail(`The list is full with ${type.most} items.`);
+        if (!fits(given, type.list)) return a.note(row, "An item that does not fit its list is refused.");
         items.push(given);
       } else if (change === "remove") {
         const place = items.findIndex((each) => same(each, given));
         if (place >= 0) items.splice(place, 1);
       }
-      if (change !== "append" || fits(given, type)) write(a, declared, { list: items });
-      else a.note(row, "An item that does not fit its list is refused.");
-      return null;
+      write(a, items);
     };
   },
   raise(p, row, line) {
@@ -649,54 +477,42 @@ const LINES = {
     return (a) => {
       const made = event(a);
       if (row.machine === null) a.minds.send(a.id, a.id, made);
-      else takeRaised(row.machine.work, made);
-      return null;
+      else takeRaised(row.machine, made);
     };
   },
   raise_later(p, row, line) {
-    const event = p.event(line);
-    const after = p.duration(line.after);
-    const id = line.id || "";
-    const state = line.outlives_state ? -1 : stateAround(row);
+    const { id = "", outlives_state } = line, event = p.event(line), after = p.duration(line.after);
+    const machine = indexOf(row.machine), state = outlives_state ? -1 : stateAround(row);
     return (a) => {
-      const made = event(a);
-      const ticks = after(a);
-      if (row.machine !== null && (!row.machine.work.underWay || row.machine.work.stopping)) return null;
+      const made = event(a), ticks = after(a);
+      if (row.machine !== null && (row.machine.work === null || row.machine.work.stopping)) return;
       if (a.delayed.length >= MOST_DELAYED) fail(`${MOST_DELAYED} delayed events wait already.`);
-      a.delay({ due: a.after(ticks), machine: indexOf(row.machine), state, id, event: made });
-      return null;
+      a.delay({ due: a.after(ticks), machine, state, id, event: made });
     };
   },
   cancel(p, row, { id = "" }) {
-    return (a) => {
-      const machine = indexOf(row.machine);
-      a.delayed = a.delayed.filter((each) => each.machine !== machine || each.id !== id);
-      return null;
-    };
+    const machine = indexOf(row.machine);
+    return (a) => { a.delayed = a.delayed.filter((each) => each.machine !== machine || each.id !== id); };
   },
   send(p, row, line) {
-    const event = p.event(line);
-    const entity = line.entity === undefined ? null : p.run(line.entity);
+    const event = p.event(line), entity = line.entity === undefined ? null : p.run(line.entity);
     return (a) => {
       const made = event(a);
       let receiver = line.receiver === "self" ? a.id : line.receiver;
       if (entity !== null) receiver = entity(a) ?? fail("There is nobody to send to.");
       a.minds.send(a.id, receiver, made);
-      return null;
     };
   },
   if(p, row, { test, then: lines, else: others }) {
-    const holds = p.run(test);
-    const [then, otherwise] = [p.block(lines, row), p.block(others, row)];
+    const holds = p.run(test), then = p.block(lines, row), otherwise = p.block(others, row);
     return (a) => runBlock(holds(a) ? then : otherwise, a);
   },
   do(p, row, line) {
     const call = p.call(row, line.action, line.arguments);
     return (a) => {
-      const given = call.evaluate(a);
-      const result = call.begin(a, a.now, given) ? call.tick(a, a.now, given) : FAILURE;
+      call.evaluate(a);
+      const result = call.tick(a, a.now, true);
       if (result !== SUCCESS) fail(`the instant action ${line.action} gave ${WORDS[result].toUpperCase()}.`);
-      return null;
     };
   },
 };
@@ -705,38 +521,22 @@ const indexOf = (row) => (row === null ? -1 : row.index);
 
 /** Return the state, of the innermost machine, whose block or activity a row belongs to, or -1. */
 function stateAround(row) {
-  for (let each = row; each !== null; each = each.parent) {
-    if (each.op === "state") return each.index;
-    if (each.op === "machine" || each.op === "transition") return -1;
-  }
-  return -1;
+  if (row === null || row.op === "machine" || row.op === "transition") return -1;
+  return row.op === "state" ? row.index : stateAround(row.parent);
 }
 
-/** An action that a row or a line calls: its name, its arguments, the game's behavior by `slot`. */
+/** An action that a row or a line calls; `given` are its arguments, one object that is filled each time. */
 class Call {
-  constructor(row, name, slot, names, values) {
-    this.row = row;
-    this.name = name;
-    this.slot = slot;
-    this.names = names;
-    this.values = values;
-    this.given = Object.fromEntries(names.map((each) => [each, null]));
+  constructor(row, name, names, values) {
+    Object.assign(this, { row, name, names, values, given: Object.fromEntries(names.map((each) => [each, null])) });
     this.steered = names.filter((each) => each !== "weight" && each !== "priority"); // what steering is told
   }
 
-  /** Return the arguments: one object that is filled each time. */
-  evaluate(a) {
-    for (let k = 0; k < this.names.length; k++) this.given[this.names[k]] = this.values[k](a);
-    return this.given;
-  }
+  evaluate(a) { for (let k = 0; k < this.names.length; k++) this.given[this.names[k]] = this.values[k](a); }
 
-  begin(a, entered, given) {
-    const behavior = a.actions[this.slot];
-    return behavior.enter === undefined || this.attempt(a, entered, given, behavior, "enter") !== FAILED;
-  }
-
-  tick(a, entered, given) {
-    const result = this.attempt(a, entered, given, a.actions[this.slot], "tick");
+  tick(a, entered, begins) {
+    if (begins && this.attempt(a, entered, "enter") === FAILED) return FAILURE;
+    const result = this.attempt(a, entered, "tick");
     if (result === "running") return RUNNING;
     if (result === "success") return SUCCESS;
     if (result !== "failure" && result !== FAILED) {
@@ -747,28 +547,27 @@ class Call {
   }
 
   halt(a, entered) {
-    const behavior = a.actions[this.slot];
-    for (let k = 0; k < this.names.length; k++) {
-      try {
-        this.given[this.names[k]] = this.values[k](a);
-      } catch (problem) { wordsOf(problem); this.given[this.names[k]] = null; }
-    }
-    if (behavior.halt !== undefined) this.attempt(a, entered, this.given, behavior, "halt");
+    this.names.forEach((name, k) => {
+      try { this.given[name] = this.values[k](a); } catch (problem) { wordsOf(problem); this.given[name] = null; }
+    });
+    this.attempt(a, entered, "halt");
   }
 
-  attempt(a, entered, given, behavior, step) {
+  attempt(a, entered, step) {
+    const behavior = a.minds.behaviors.get(this.name);
+    if (behavior[step] === undefined) return undefined;
     try {
-      return behavior[step](a.minds.context.of(a, this, entered), given);
-    } catch (problem) {
-      const words = problem === FAILED ? FAILED.words : problem instanceof Error ? problem.message : problem;
-      a.note(this.row, `${this.name} failed: ${words}`);
-      return FAILED;
-    }
+      return behavior[step](a.minds.context.of(a, this, entered), this.given);
+    } catch (problem) { a.note(this.row, `${this.name} failed: ${thrownWords(problem)}`); return FAILED; }
   }
 }
 
+const thrownWords = (problem) =>
+  (problem === FAILED ? FAILED.words : problem instanceof Error ? problem.message : problem);
+
 // ---- Visiting a row -------------------------------------------------------------------------------------------
 
+/** Visit the root of a tree or activity; it is halted where the agent has no visits left in this tick. */
 function visitRoot(row, a) {
   try {
     return visit(row, a);
@@ -787,10 +586,8 @@ function visit(row, a) {
   const running = a.bytes[row.index] === RUNNING;
   let { guard } = row;
   if (guard !== null && (guard.whileRunning || !running)) {
-    if (a.passedGuard === row.index) {
-      a.passedGuard = -1;
-      guard = null;
-    } else if (!guardHolds(guard, row, a)) return turnAway(row, a, guard.refused);
+    if (a.passedGuard === row.index) { a.passedGuard = -1; guard = null; }
+    else if (!holds(guard, row, a)) return turnAway(row, a, guard.refused);
   }
   if (row.preconditions.length > 0 || (!running && (guard !== null || row.refuse !== null))) {
     const refused = running ? decidedMeanwhile(row, a) : admit(row, guard, a);
@@ -803,7 +600,7 @@ function visit(row, a) {
     result = row.tick(a);
   } catch (problem) {
     a.note(row, wordsOf(problem));
-    for (const child of row.children) halt(child, a);
+    haltAll(row.children, a);
     row.stop(a);
     a.dropRequests(row);
     result = FAILURE;
@@ -811,22 +608,15 @@ function visit(row, a) {
   if (result !== RUNNING) {
     clear(row, a);
     if (result !== SKIPPED) a.bytes[row.index] = result;
-    if (row.claims.length > 0) letGo(row.claims, a);
-    if (row.ends.length > 0) doEnds(row, a, result);
+    letGo(row.claims, a);
+    doEnds(row, a, result);
   }
   return conclude(row, a, result);
 }
 
-function conclude(row, a, result) {
-  a.outcomes[row.index] = (a.outcomes[row.index] & HALTED) | result;
-  return result;
-}
-
+function conclude(row, a, result) { a.outcomes[row.index] = (a.outcomes[row.index] & HALTED) | result; return result; }
 /** Set the statuses of a row and of all rows below it to 0. */
-function clear(row, a) {
-  if (row.end === row.index + 1) a.bytes[row.index] = IDLE;
-  else a.bytes.fill(IDLE, row.index, row.end);
-}
+function clear(row, a) { for (let k = row.index; k < row.end; k++) a.bytes[k] = IDLE; }
 
 function turnAway(row, a, refused) {
   halt(row, a);
@@ -836,18 +626,23 @@ function turnAway(row, a, refused) {
 
 function halt(row, a) {
   if (a.bytes[row.index] !== RUNNING) return;
-  for (let k = 0; k < row.children.length; k++) halt(row.children[k], a);
+  haltAll(row.children, a);
   row.stop(a);
   a.dropRequests(row);
-  if (row.claims.length > 0) letGo(row.claims, a);
+  letGo(row.claims, a);
   clear(row, a);
   a.outcomes[row.index] |= HALTED;
-  if (row.ends.length > 0) doEnds(row, a, IDLE);
+  doEnds(row, a, IDLE);
 }
+
+function haltAll(rows, a) { for (let k = 0; k < rows.length; k++) halt(rows[k], a); }
 
 /** Run the lines for the end of a row with a result; IDLE stands for a halt. */
 function doEnds(row, a, result) {
-  for (const end of row.ends) { runEnd(end.row, end.blocks[result], a); runEnd(end.row, end.onEnd, a); }
+  for (let k = 0; k < row.ends.length; k++) {
+    runEnd(row.ends[k].row, row.ends[k].blocks[result], a);
+    runEnd(row.ends[k].row, row.ends[k].onEnd, a);
+  }
 }
 
 function runEnd(row, block, a) {
@@ -858,26 +653,24 @@ function runEnd(row, block, a) {
   a.state = outer;
 }
 
-/** Test a guard; a failing one is false. Without `held`, `a.armed` has what it read armed. */
-function guardHolds(guard, row, a) {
-  let holds = false;
-  try {
-    holds = guard.held < 0 ? ask(guard, a) : askHolding(guard, heldBy(guard, row, a), a);
-  } catch (problem) { a.note(row, wordsOf(problem)); }
-  if (guard.lastTest >= 0) a.bytes[guard.lastTest] = holds ? 2 : 1;
-  return holds;
+/** Tell whether a guard or precondition is true; one that fails is false. */
+function holds(test, row, a) {
+  let isTrue = false;
+  try { isTrue = ask(test, a, heldBy(test, row, a)); } catch (problem) { a.note(row, wordsOf(problem)); }
+  if (test.lastTest >= 0) a.bytes[test.lastTest] = isTrue ? 2 : 1;
+  return isTrue;
 }
 
 /** Return with what a row that is about to be entered is turned away, IDLE for not at all. */
 function admit(row, guard, a) {
   let lettingIn = NONE; // pairs of a test and what it read armed
-  if (guard !== null && guard.triggers.length > 0) lettingIn = [[guard, armedNow(a)]];
+  if (guard !== null && guard.triggers.length > 0) lettingIn = [[guard, a.armed]];
   for (const test of row.preconditions) {
     if (decides(test, row, a)) {
-      if (test.triggers.length > 0 && !test.lasting) consume(armedNow(a), a);
+      if (test.triggers.length > 0 && !test.lasting) consume(a.armed, a);
       return test.gives;
     }
-    if (test.triggers.length > 0 && test.lasting) lettingIn = [...lettingIn, [test, armedNow(a)]];
+    if (test.triggers.length > 0 && test.lasting) lettingIn = [...lettingIn, [test, a.armed]];
   }
   if (row.refuse !== null) {
     try {
@@ -894,12 +687,8 @@ function decidedMeanwhile(row, a) {
   return IDLE;
 }
 
-function decides(test, row, a) {
-  try {
-    const holds = test.held < 0 ? ask(test, a) : askHolding(test, heldBy(test, row, a), a);
-    return holds !== test.lasting;
-  } catch (problem) { a.note(row, wordsOf(problem)); return test.lasting; }
-}
+/** Tell whether a precondition decides: one with `while` when it is false or fails, another when it is true. */
+function decides(test, row, a) { return holds(test, row, a) !== test.lasting; }
 
 function serve(service, row, a, entering) {
   const { due, interval, spread, every, jitter, guard } = service;
@@ -907,42 +696,23 @@ function serve(service, row, a, entering) {
     a.ints[interval] = every(a);
     if (jitter !== null) a.ints[spread] = jitter(a);
   } else if (a.now < a.ints[due]) return;
-  let ticks = a.ints[interval];
-  if (jitter !== null) {
-    const by = a.ints[spread];
-    ticks = drawInt(a, row.stream, service.draws, ticks - by, ticks + by);
-  }
-  a.ints[due] = a.after(Math.max(ticks, 1));
-  try {
-    if (guard !== null && !guard(a)) return;
-  } catch (problem) {
-    a.note(row, wordsOf(problem));
-    return;
-  }
+  const by = jitter === null ? 0 : a.ints[spread], ticks = a.ints[interval];
+  a.ints[due] = a.after(Math.max(1, jitter === null ? ticks
+    : drawInt(a, row.stream, service.draws, ticks - by, ticks + by)));
+  try { if (!guard(a)) return; } catch (problem) { a.note(row, wordsOf(problem)); return; }
   runBlock(service.block, a);
 }
 
 // ---- Rows of behavior trees -----------------------------------------------------------------------------------
 
 const opposite = (result) => (result === SUCCESS ? FAILURE : SUCCESS);
+const bytesFrom = (place, count) => (a) => { for (let k = 0; k < count; k++) a.bytes[place + k] = 0; };
 
-// Each op gives a row its `enter`, `tick`, `stop` and `refuse`. The fields of the row in the file are its places.
+// Each op gives a row its `enter`, `tick`, `stop` and `refuse`. The fields in the file are parameters and places.
 const TREE_OPS = {
-  ordered(p, row, { ending, keep = false, reactive = false, place, tried, tested = -1, yield: yields = false }) {
-    const { children } = row;
-    const end = RESULTS[ending];
-    const walk = (a, first) => {
-      let at = first;
-      for (; at < children.length; at++) {
-        const result = visit(children[at], a);
-        if (result === SKIPPED) continue;
-        if (result === RUNNING) return stopAt(a, at, RUNNING);
-        a.bytes[tried] = 1;
-        if (result === end) return stopAt(a, at, end);
-        if (yields && at + 1 < children.length) return stopAt(a, at + 1, RUNNING);
-      }
-      return stopAt(a, at, a.bytes[tried] !== 0 ? opposite(end) : SKIPPED);
-    };
+  ordered(p, row, { ending, keep, reactive, place, tried, tested = -1, yield: yields }) {
+    const { children } = row, end = RESULTS[ending];
+    const forgetTests = tested < 0 ? NOTHING : bytesFrom(tested, children.length);
     const stopAt = (a, at, result) => {
       const before = a.ints[place];
       if (reactive && before >= 0 && before !== at) halt(children[before], a);
@@ -951,135 +721,119 @@ const TREE_OPS = {
       if (result !== RUNNING) a.bytes[tried] = 0;
       return result;
     };
-    row.enter = (a) => {
-      a.bytes[tried] = keep && a.ints[place] > 0 ? 1 : 0;
-      if (tested >= 0) a.bytes.fill(0, tested, tested + children.length);
+    return {
+      enter(a) { a.bytes[tried] = keep && a.ints[place] > 0 ? 1 : 0; forgetTests(a); },
+      tick(a) {
+        const aborting = tested < 0 ? -1 : abortingChild(row, a);
+        let at = Math.max(aborting < 0 && !reactive ? a.ints[place] : aborting, 0);
+        for (; at < children.length; at++) {
+          const result = visit(children[at], a);
+          if (result === SKIPPED) continue;
+          if (result === RUNNING) return stopAt(a, at, RUNNING);
+          a.bytes[tried] = 1;
+          if (result === end) return stopAt(a, at, end);
+          if (yields && at + 1 < children.length) return stopAt(a, at + 1, RUNNING);
+        }
+        return stopAt(a, at, a.bytes[tried] !== 0 ? opposite(end) : SKIPPED);
+      },
+      stop(a) { a.bytes[tried] = 0; if (!keep) a.ints[place] = -1; },
     };
-    row.tick = (a) => {
-      let first = tested >= 0 ? abortingChild(row, a) : -1;
-      if (first < 0 && !reactive) first = a.ints[place];
-      return walk(a, Math.max(first, 0));
-    };
-    row.stop = (a) => { a.bytes[tried] = 0; if (!keep) a.ints[place] = -1; };
   },
-  round_robin(p, row, { start, place, tried }) {
-    const { children } = row;
-    const count = children.length;
-    row.enter = (a) => { a.ints[place] = a.ints[start]; a.bytes[tried] = 0; };
-    row.tick = (a) => {
-      const first = a.ints[start];
+  round_robin: (p, { children }, { start, place, tried }) => ({
+    enter(a) { a.ints[place] = a.ints[start]; a.bytes[tried] = 0; },
+    tick(a) {
+      const first = a.ints[start], count = children.length;
       for (let turn = count === 0 ? 0 : modulo(a.ints[place] - first, count); turn < count; turn++) {
         const at = (first + turn) % count;
         a.ints[place] = at;
         const result = visit(children[at], a);
-        if (result === RUNNING) return RUNNING;
-        if (result === SUCCESS) { a.ints[start] = (at + 1) % count; return SUCCESS; }
+        if (result === SUCCESS) a.ints[start] = (at + 1) % count;
+        if (result === RUNNING || result === SUCCESS) return result;
         if (result === FAILURE) a.bytes[tried] = 1;
       }
       return a.bytes[tried] !== 0 ? FAILURE : SKIPPED;
-    };
-  },
-  pipeline_sequence(p, row, { furthest, tried }) {
-    const { children } = row;
-    const walk = (a) => {
+    },
+  }),
+  pipeline_sequence: (p, { children }, { furthest, tried }) => ({
+    enter(a) { a.ints[furthest] = 0; a.bytes[tried] = 0; },
+    tick(a) {
       let latest = SKIPPED;
-      for (let at = 0; at < children.length; at++) {
+      for (let at = 0; at < children.length && latest !== FAILURE; at++) {
         const result = visit(children[at], a);
         if (result === SKIPPED) continue;
         latest = result;
         if (result !== RUNNING) a.bytes[tried] = 1;
         else if (at >= a.ints[furthest]) { a.ints[furthest] = at; break; }
-        if (result === FAILURE) break;
       }
+      if (latest !== RUNNING) haltAll(children, a);
       return latest === SKIPPED && a.bytes[tried] !== 0 ? SUCCESS : latest;
-    };
-    row.enter = (a) => { a.ints[furthest] = 0; a.bytes[tried] = 0; };
-    row.tick = (a) => {
-      const result = walk(a);
-      if (result !== RUNNING) haltAll(children, a);
-      return result;
-    };
-  },
-  shuffled(p, row, { ending, weights = null, place, tried, order, draws }) {
-    const { children, stream } = row;
-    const count = children.length;
-    const end = RESULTS[ending];
+    },
+  }),
+  shuffled(p, { children, stream }, { ending, weights = null, place, tried, order, draws }) {
+    const end = RESULTS[ending], count = children.length;
     const untried = weights === null || weights.some((each) => each !== 0) ? SKIPPED : FAILURE;
-    const takesPart = (a, child) =>
-      weights === null || weights[child] !== 0 || a.bytes[children[child].index] === RUNNING;
-    row.enter = (a) => {
-      const { ints } = a;
-      a.ints[place] = 0;
-      a.bytes[tried] = 0;
-      for (let k = 0; k < count; k++) ints[order + k] = k;
-      if (weights === null) {
-        for (let k = count - 1; k > 0; k--) {
-          const other = drawInt(a, stream, draws, 0, k);
-          const last = ints[order + k];
-          ints[order + k] = ints[order + other];
-          ints[order + other] = last;
-        }
-        return;
-      }
+    const shuffle = (a) => {
+      for (let k = count - 1; k > 0; k--) swap(a.ints, order + k, order + drawInt(a, stream, draws, 0, k));
+    };
+    const drawOneByOne = (a) => {
       for (let k = 0; k < count - 1; k++) {
         let total = 0;
-        for (let left = k; left < count; left++) total += WEIGHTS[left - k] = weights[ints[order + left]];
+        for (let left = k; left < count; left++) total += WEIGHTS[left - k] = weights[a.ints[order + left]];
         if (total === 0) return;
-        const picked = order + k + drawWeighted(a, stream, draws, count - k);
-        const child = ints[picked];
-        ints.copyWithin(order + k + 1, order + k, picked);
-        ints[order + k] = child;
+        const picked = order + k + drawWeighted(a, stream, draws, count - k), child = a.ints[picked];
+        a.ints.copyWithin(order + k + 1, order + k, picked);
+        a.ints[order + k] = child;
       }
     };
-    row.tick = (a) => {
-      let at = a.ints[place];
-      let result = RUNNING;
-      for (; at < count; at++) {
-        const child = a.ints[order + at];
-        result = takesPart(a, child) ? visit(children[child], a) : SKIPPED;
-        if (result === RUNNING) break;
-        if (result === SKIPPED) continue;
-        a.bytes[tried] = 1;
-        if (result === end) break;
-      }
-      a.ints[place] = at;
-      if (at < count) return result;
-      return a.bytes[tried] !== 0 ? opposite(end) : untried;
+    return {
+      enter(a) {
+        a.ints[place] = a.bytes[tried] = 0;
+        for (let k = 0; k < count; k++) a.ints[order + k] = k;
+        (weights === null ? shuffle : drawOneByOne)(a);
+      },
+      tick(a) {
+        let at = a.ints[place], result = RUNNING;
+        for (; at < count; at++) {
+          const child = children[a.ints[order + at]], isOut = weights !== null && weights[a.ints[order + at]] === 0;
+          result = isOut && a.bytes[child.index] !== RUNNING ? SKIPPED : visit(child, a);
+          if (result === RUNNING) break;
+          if (result !== SKIPPED) a.bytes[tried] = 1;
+          if (result === end) break;
+        }
+        a.ints[place] = at;
+        return at < count ? result : a.bytes[tried] !== 0 ? opposite(end) : untried;
+      },
     };
   },
-  random_child(p, row, { weights = null, chosen, draws }) {
-    row.enter = (a) => {
-      const count = row.children.length;
+  random_child: (p, { children, stream }, { weights, chosen, draws }) => ({
+    enter(a) {
       let total = 0;
-      for (let k = 0; k < count; k++) total += WEIGHTS[k] = weights === null ? 1 : weights[k];
-      a.ints[chosen] = total === 0 ? -1 : drawWeighted(a, row.stream, draws, count);
-    };
-    row.tick = (a) => (a.ints[chosen] < 0 ? FAILURE : visit(row.children[a.ints[chosen]], a));
-  },
-  parallel(p, row, data) {
-    const { children } = row;
-    const count = children.length;
-    const { finished, needed, decide, again = false, chosen_children: chosen = NONE } = data;
-    const [success, failure] = [p.parameter(data.success ?? 0).run, p.parameter(data.failure ?? 0).run];
-    const counts = (a, result, places) => {
+      for (let k = 0; k < children.length; k++) total += WEIGHTS[k] = weights === undefined ? 1 : weights[k];
+      a.ints[chosen] = total === 0 ? -1 : drawWeighted(a, stream, draws, children.length);
+    },
+    tick: (a) => (a.ints[chosen] < 0 ? FAILURE : visit(children[a.ints[chosen]], a)),
+  }),
+  parallel(p, { children }, { success = 0, failure = 0, decide, again, finished, needed, chosen_children }) {
+    const [successes, failures] = p.runs([success, failure]), restart = bytesFrom(finished, children.length);
+    const all = children.map((_, k) => finished + k), chosen = chosen_children?.map((k) => finished + k) ?? all;
+    const count = (a, places, result) => {
       let found = 0;
-      const number = places === NONE ? count : places.length;
-      for (let k = 0; k < number; k++) if (a.bytes[finished + (places === NONE ? k : places[k])] === result) found++;
+      for (let k = 0; k < places.length; k++) if (a.bytes[places[k]] === result) found++;
       return found;
     };
     const decision = (a, latest) => {
-      if (decide === "all_ended" && counts(a, 0, NONE) > 0) return IDLE;
-      const taken = (chosen === NONE ? count : chosen.length) - counts(a, SKIPPED, chosen);
+      if (decide === "all_ended" && count(a, all, IDLE) > 0) return IDLE;
+      const taken = chosen.length - count(a, chosen, SKIPPED);
       if (taken === 0) return SKIPPED;
-      const successes = Math.max(numberOf(a.ints[needed], taken), 0);
-      const failures = Math.max(numberOf(a.ints[needed + 1], count - counts(a, SKIPPED, NONE)), 1);
-      const succeeded = counts(a, SUCCESS, chosen) >= successes;
-      let failed = counts(a, FAILURE, NONE) >= failures || taken - counts(a, FAILURE, chosen) < successes;
-      if (succeeded && failed && latest !== IDLE) failed = latest === FAILURE;
+      const toSucceed = Math.max(numberOf(a.ints[needed], taken), 0);
+      const toFail = Math.max(numberOf(a.ints[needed + 1], all.length - count(a, all, SKIPPED)), 1);
+      const succeeded = count(a, chosen, SUCCESS) >= toSucceed;
+      const failed = count(a, all, FAILURE) >= toFail || taken - count(a, chosen, FAILURE) < toSucceed;
+      if (succeeded && failed && latest === SUCCESS) return SUCCESS;
       return failed ? FAILURE : succeeded ? SUCCESS : IDLE;
     };
     const visitAll = (a) => {
-      for (let k = 0; k < count; k++) {
+      for (let k = 0; k < children.length; k++) {
         if (a.bytes[finished + k] !== 0) continue;
         const result = visit(children[k], a);
         if (result !== RUNNING) a.bytes[finished + k] = result;
@@ -1088,26 +842,26 @@ const TREE_OPS = {
       }
       return decision(a, IDLE);
     };
-    row.enter = (a) => {
-      a.bytes.fill(0, finished, finished + count);
-      a.ints[needed] = threshold(success(a), 0);
-      a.ints[needed + 1] = threshold(failure(a), 1);
-    };
-    row.tick = (a) => {
-      if (again) a.bytes.fill(0, finished, finished + count);
-      const decided = visitAll(a);
-      if (decided === IDLE) return RUNNING;
-      haltAll(children, a);
-      return decided;
+    return {
+      enter(a) {
+        restart(a);
+        a.ints[needed] = threshold(successes(a), 0);
+        a.ints[needed + 1] = threshold(failures(a), 1);
+      },
+      tick(a) {
+        if (again) restart(a);
+        const decided = visitAll(a);
+        if (decided !== IDLE) haltAll(children, a);
+        return decided === IDLE ? RUNNING : decided;
+      },
     };
   },
-  simple_parallel(p, row, { delayed = false, again = false, main, finished }) {
-    const { children } = row;
+  simple_parallel(p, { children }, { delayed, again, main, finished }) {
+    const restart = bytesFrom(finished, children.length);
     const visitOthers = (a, result) => {
       let anyRuns = false;
       for (let k = 1; k < children.length; k++) {
-        const ended = a.bytes[finished + k] !== 0;
-        const starts = (result !== FAILURE && !ended) || (again && result === RUNNING);
+        const starts = (result !== FAILURE && a.bytes[finished + k] === 0) || (again && result === RUNNING);
         if (!starts && a.bytes[children[k].index] !== RUNNING) continue;
         const other = visit(children[k], a);
         if (other === RUNNING) anyRuns = true;
@@ -1115,58 +869,55 @@ const TREE_OPS = {
       }
       return anyRuns;
     };
-    row.enter = (a) => { a.bytes[main] = 0; a.bytes.fill(0, finished, finished + children.length); };
-    row.tick = (a) => {
-      const result = a.bytes[main] || visit(children[0], a);
-      if (result === RUNNING || (delayed && result !== SKIPPED)) {
-        if (result !== RUNNING) a.bytes[main] = result;
-        if (visitOthers(a, result) || result === RUNNING) return RUNNING;
-      }
-      for (let k = 1; k < children.length; k++) halt(children[k], a);
-      return result;
+    return {
+      enter(a) { a.bytes[main] = 0; restart(a); },
+      tick(a) {
+        const result = a.bytes[main] || visit(children[0], a);
+        if (result === RUNNING || (delayed && result !== SKIPPED)) {
+          if (result !== RUNNING) a.bytes[main] = result;
+          if (visitOthers(a, result) || result === RUNNING) return RUNNING;
+        }
+        for (let k = 1; k < children.length; k++) halt(children[k], a);
+        return result;
+      },
     };
   },
-  utility(p, row, { scores, every_tick = false, next_on_failure = false, inertia, chosen, added }) {
-    const { children } = row;
-    const runs = scores.map((each) => p.parameter(each).run);
-    const fixed = p.parameter(inertia ?? 0).run;
-    const failed = new Set(); // children that failed in this tick
+  utility(p, { children }, { scores, every_tick, next_on_failure, inertia = 0, chosen, added }) {
+    const runs = p.runs(scores), bonus = p.run(inertia), failed = new Set(); // children that failed in this tick
     const choose = (a, former) => {
       if (former >= 0 && !every_tick) return former;
-      let found = -1;
-      let highest = 0;
+      let found = -1, highest = 0;
       for (let k = 0; k < runs.length; k++) {
         if (failed.has(k)) continue;
         try {
-          const score = runs[k](a);
+          const score = runs[k](a) + (k === former ? a.floats[added] : 0);
           if (Number.isNaN(score)) fail("It is not a number.");
-          const value = score + (k === former ? a.floats[added] : 0);
-          if (found < 0 || value > highest) [found, highest] = [k, value];
+          if (found < 0 || score > highest) { found = k; highest = score; }
         } catch (problem) { a.note(children[k], `score: ${wordsOf(problem)}`); }
       }
       return found;
     };
-    row.enter = (a) => { a.floats[added] = fixed(a); a.ints[chosen] = -1; };
-    row.tick = (a) => {
-      if (failed.size > 0) failed.clear();
-      for (;;) {
-        const former = a.ints[chosen];
-        const next = choose(a, former);
-        if (next < 0) return FAILURE;
-        if (former >= 0 && former !== next) halt(children[former], a);
-        a.ints[chosen] = next;
-        const result = visit(children[next], a);
-        if (result === RUNNING) return RUNNING;
-        a.ints[chosen] = -1;
-        if (result !== FAILURE || !next_on_failure) return result;
-        failed.add(next);
-      }
+    return {
+      enter(a) { a.floats[added] = bonus(a); a.ints[chosen] = -1; },
+      tick(a) {
+        if (failed.size > 0) failed.clear();
+        for (;;) {
+          const former = a.ints[chosen], next = choose(a, former);
+          if (next < 0) return FAILURE;
+          if (former >= 0 && former !== next) halt(children[former], a);
+          a.ints[chosen] = next;
+          const result = visit(children[next], a);
+          if (result === RUNNING) return RUNNING;
+          a.ints[chosen] = -1;
+          if (result !== FAILURE || !next_on_failure) return result;
+          failed.add(next);
+        }
+      },
     };
   },
-  if_else(p, row, { reactive = false, branch }) {
-    const { children } = row;
-    row.enter = (a) => (a.ints[branch] = -1);
-    row.tick = (a) => {
+  if_else: (p, { children }, { reactive, branch }) => ({
+    enter(a) { a.ints[branch] = -1; },
+    tick(a) {
       const former = a.ints[branch];
       let next = former;
       if (former < 0 || reactive) {
@@ -1177,224 +928,276 @@ const TREE_OPS = {
       if (former >= 0 && former !== next && former < children.length) halt(children[former], a);
       a.ints[branch] = next;
       return next < children.length ? visit(children[next], a) : FAILURE;
-    };
-  },
-  switch(p, row, { value, cases = NONE, default: other = -1, chosen }) {
-    const { children } = row;
+    },
+  }),
+  switch(p, { children }, { value, cases, default: other, chosen }) {
     const found = p.caseOf(value, cases, other);
-    row.enter = (a) => (a.ints[chosen] = -1);
-    row.tick = (a) => {
-      const next = found(a);
-      const former = a.ints[chosen];
-      if (former >= 0 && former !== next) halt(children[former], a);
-      a.ints[chosen] = next;
-      return next < 0 ? FAILURE : visit(children[next], a);
+    return {
+      enter(a) { a.ints[chosen] = -1; },
+      tick(a) {
+        const next = found(a), former = a.ints[chosen];
+        if (former >= 0 && former !== next) halt(children[former], a);
+        a.ints[chosen] = next;
+        return next < 0 ? FAILURE : visit(children[next], a);
+      },
     };
   },
-  try_recover(p, row, { attempts, same_tick = false, recovering, left }) {
-    const { children } = row;
+  try_recover(p, { children: [child, recovery] }, { attempts, same_tick, recovering, left }) {
     const count = p.count(attempts);
-    row.enter = (a) => { a.ints[left] = count(a); a.bytes[recovering] = 0; };
-    row.tick = (a) => {
-      do {
-        if (a.bytes[recovering] === 0) {
-          const result = visit(children[0], a);
-          if (result !== FAILURE) return result;
-          if (a.ints[left] === 0) return FAILURE;
-          a.bytes[recovering] = 1;
-        }
-        const result = visit(children[1], a);
-        if (result === RUNNING) return RUNNING;
-        if (result !== SUCCESS) return FAILURE;
-        a.ints[left] -= 1;
-        a.bytes[recovering] = 0;
-      } while (same_tick);
-      return RUNNING;
+    return {
+      enter(a) { a.ints[left] = count(a); a.bytes[recovering] = 0; },
+      tick(a) {
+        do {
+          if (a.bytes[recovering] === 0) {
+            const result = visit(child, a);
+            if (result !== FAILURE) return result;
+            if (a.ints[left] === 0) return FAILURE;
+            a.bytes[recovering] = 1;
+          }
+          const result = visit(recovery, a);
+          if (result !== SUCCESS) return result === RUNNING ? RUNNING : FAILURE;
+          a.ints[left] -= 1;
+          a.bytes[recovering] = 0;
+        } while (same_tick);
+        return RUNNING;
+      },
     };
   },
-  map_result(p, row, data) {
-    const results = [IDLE, RUNNING, RESULTS[data.on_success], RESULTS[data.on_failure], SKIPPED];
-    row.tick = (a) => results[visit(row.children[0], a)];
+  map_result(p, { children: [child] }, { on_success, on_failure }) {
+    const results = [IDLE, RUNNING, RESULTS[on_success], RESULTS[on_failure], SKIPPED];
+    return { tick: (a) => results[visit(child, a)] };
   },
-  loop(p, row, { again_on, ends_with, counted_out, count, same_tick = false, any_end = false, limit, done }) {
+  loop(p, { children: [child] }, { again_on, ends_with, counted_out, count, same_tick, any_end, limit, done }) {
     const most = count === undefined ? () => -1 : p.count(count);
-    const [again, ended, out] = [again_on, ends_with, counted_out].map((each) => RESULTS[each]);
-    row.enter = (a) => { a.ints[limit] = most(a); a.ints[done] = 0; };
-    row.tick = (a) => {
-      const last = a.ints[limit];
-      if (last === 0) return out;
-      do {
-        const result = visit(row.children[0], a);
-        if (result === RUNNING || result === SKIPPED) return result;
-        if (result !== again && !any_end) return ended;
-        a.ints[done] = last === -1 ? 0 : a.ints[done] + 1;
-        if (a.ints[done] === last) return out;
-      } while (same_tick);
-      return RUNNING;
+    return {
+      enter(a) { a.ints[limit] = most(a); a.ints[done] = 0; },
+      tick(a) {
+        const last = a.ints[limit];
+        if (last === 0) return RESULTS[counted_out];
+        do {
+          const result = visit(child, a);
+          if (result === RUNNING || result === SKIPPED) return result;
+          if (result !== RESULTS[again_on] && !any_end) return RESULTS[ends_with];
+          a.ints[done] = last === -1 ? 0 : a.ints[done] + 1;
+          if (a.ints[done] === last) return RESULTS[counted_out];
+        } while (same_tick);
+        return RUNNING;
+      },
     };
   },
-  for_each(p, row, { list, query, of, taken, item, goes_on = false, at }) {
-    const kept = p.variable(taken);
-    const listed = list === undefined ? null : p.variable(list);
-    const about = p.parameter(of ?? null).run;
-    const [child] = row.children;
-    if (listed === null) p.game("queries", query);
-    row.enter = (a) => {
-      write(a, kept, listed === null ? a.minds.query(query, a.id, about(a) || "", kept.type) : read(a, listed));
-      a.ints[at] = 0;
+  for_each(p, { children: [child] }, { list, query, of = null, taken, item, goes_on, at }) {
+    const kept = p.variables[taken], about = p.run(of), { write } = p.variables[item];
+    const listed = list === undefined ? (a) => a.minds.query(query, a.id, about(a) || "", kept.type)
+      : p.variables[list].read;
+    const stop = (a) => { kept.write(a, NONE); a.ints[at] = 0; };
+    return {
+      enter(a) { kept.write(a, listed(a)); a.ints[at] = 0; },
+      tick(a) {
+        for (let k = a.ints[at]; k < a.ints[kept.length]; k++) {
+          a.ints[at] = k;
+          if (a.bytes[child.index] !== RUNNING) write(a, kept.items[k].read(a));
+          const result = visit(child, a);
+          if (result === RUNNING) return RUNNING;
+          if (result === FAILURE && !goes_on) { stop(a); return FAILURE; }
+        }
+        stop(a);
+        return SUCCESS;
+      },
+      stop,
     };
-    row.tick = (a) => {
-      for (let k = a.ints[at]; k < a.ints[kept.length]; k++) {
-        a.ints[at] = k;
-        if (a.bytes[child.index] !== RUNNING) write(a, p.variable(item), read(a, itemOf(kept.type, kept.place, k)));
+  },
+  timeout: (p, { children: [child] }, { seconds, due }) => ({
+    enter: p.timer(seconds, due),
+    tick(a) { if (a.now < a.ints[due]) return visit(child, a); halt(child, a); return FAILURE; },
+  }),
+  delay: (p, { children: [child] }, { seconds, due }) => ({
+    enter: p.timer(seconds, due),
+    tick: (a) => (a.now < a.ints[due] ? RUNNING : visit(child, a)),
+  }),
+  cooldown(p, { children: [child] }, { seconds, refused, after, start_cooled, length, ready }) {
+    const ticks = p.duration(seconds), start = (a) => { a.ints[ready] = a.after(a.ints[length]); };
+    return {
+      refuse(a) {
+        if (start_cooled && a.ints[ready] === 0) a.ints[ready] = a.after(ticks(a));
+        return a.ints[ready] > a.now ? RESULTS[refused] : IDLE;
+      },
+      enter(a) { a.ints[length] = ticks(a); },
+      tick(a) {
         const result = visit(child, a);
-        if (result === RUNNING) return RUNNING;
-        if (result === FAILURE && !goes_on) { row.stop(a); return FAILURE; }
-      }
-      row.stop(a);
-      return SUCCESS;
+        if (result !== RUNNING && (after === undefined || after.includes(WORDS[result]))) start(a);
+        return result;
+      },
+      stop: after === undefined ? start : NOTHING,
     };
-    row.stop = (a) => { write(a, kept, { list: NONE }); a.ints[at] = 0; };
   },
-  timeout(p, row, { seconds, due }) {
+  rate_limit(p, { children: [child] }, { seconds, between, waits, length, next_start, last }) {
     const ticks = p.duration(seconds);
-    row.enter = (a) => (a.ints[due] = a.after(ticks(a)));
-    row.tick = (a) => {
-      if (a.now < a.ints[due]) return visit(row.children[0], a);
-      halt(row.children[0], a);
-      return FAILURE;
+    return {
+      refuse: (a) => (waits || a.now >= a.ints[next_start] ? IDLE : RESULTS[between] || a.bytes[last] || FAILURE),
+      enter(a) { const fixed = ticks(a); if (waits) a.ints[length] = fixed; else a.ints[next_start] = a.after(fixed); },
+      tick(a) {
+        if (waits && a.bytes[child.index] !== RUNNING) {
+          if (a.now < a.ints[next_start]) return RUNNING;
+          a.ints[next_start] = a.after(a.ints[length]);
+        }
+        const result = visit(child, a);
+        if (result !== RUNNING) a.bytes[last] = result;
+        return result;
+      },
     };
   },
-  delay(p, row, { seconds, due }) {
-    const ticks = p.duration(seconds);
-    row.enter = (a) => (a.ints[due] = a.after(ticks(a)));
-    row.tick = (a) => (a.now < a.ints[due] ? RUNNING : visit(row.children[0], a));
-  },
-  cooldown(p, row, { seconds, refused, after, start_cooled = false, length, ready }) {
-    const ticks = p.duration(seconds);
-    const starts = after === undefined ? null : after.map((each) => RESULTS[each]);
-    row.refuse = (a) => {
-      if (start_cooled && a.ints[ready] === 0) a.ints[ready] = a.after(ticks(a));
-      return a.ints[ready] > a.now ? RESULTS[refused] : IDLE;
-    };
-    row.enter = (a) => (a.ints[length] = ticks(a));
-    row.tick = (a) => {
-      const result = visit(row.children[0], a);
-      if (result !== RUNNING && (starts === null || starts.includes(result))) a.ints[ready] = a.after(a.ints[length]);
-      return result;
-    };
-    if (starts === null) row.stop = (a) => (a.ints[ready] = a.after(a.ints[length]));
-  },
-  rate_limit(p, row, { seconds, between, waits = false, length, next_start, last }) {
-    const ticks = p.duration(seconds);
-    const [child] = row.children;
-    row.refuse = (a) => {
-      if (waits || a.now >= a.ints[next_start]) return IDLE;
-      return RESULTS[between] || a.bytes[last] || FAILURE;
-    };
-    row.enter = (a) => {
-      const fixed = ticks(a);
-      if (waits) a.ints[length] = fixed;
-      else a.ints[next_start] = a.after(fixed);
-    };
-    row.tick = (a) => {
-      if (waits && a.bytes[child.index] !== RUNNING) {
-        if (a.now < a.ints[next_start]) return RUNNING;
-        a.ints[next_start] = a.after(a.ints[length]);
-      }
-      const result = visit(child, a);
-      if (result !== RUNNING) a.bytes[last] = result;
-      return result;
+  run_limit(p, { children: [child] }, { count = 0, counted, afterwards, done, last }) {
+    const limit = p.run(count);
+    return {
+      refuse: (a) => (a.ints[done] < limit(a) ? IDLE : RESULTS[afterwards] || a.bytes[last] || SKIPPED),
+      tick(a) {
+        const result = visit(child, a);
+        if (result === SUCCESS || result === FAILURE) {
+          a.bytes[last] = result;
+          if (counted.includes(WORDS[result])) a.ints[done] += 1;
+        }
+        return result;
+      },
     };
   },
-  run_limit(p, row, { count, counted, afterwards, done, last }) {
-    const limit = p.parameter(count ?? 0).run;
-    const counts = counted.map((each) => RESULTS[each]);
-    row.refuse = (a) => (a.ints[done] < limit(a) ? IDLE : RESULTS[afterwards] || a.bytes[last] || SKIPPED);
-    row.tick = (a) => {
-      const result = visit(row.children[0], a);
-      if (result === SUCCESS || result === FAILURE) {
-        a.bytes[last] = result;
-        if (counts.includes(result)) a.ints[done] += 1;
-      }
-      return result;
+  probability(p, { children: [child], stream }, { chance = 0, refused, hit, draws }) {
+    const share = p.run(chance);
+    return {
+      enter(a) { a.bytes[hit] = share(a) > drawFloat(a, stream, draws) ? 1 : 0; },
+      tick: (a) => (a.bytes[hit] !== 0 ? visit(child, a) : RESULTS[refused]),
     };
   },
-  probability(p, row, { chance, refused, hit, draws }) {
-    const share = p.parameter(chance ?? 0).run;
-    row.enter = (a) => { const below = share(a); a.bytes[hit] = drawFloat(a, row.stream, draws) < below ? 1 : 0; };
-    row.tick = (a) => (a.bytes[hit] !== 0 ? visit(row.children[0], a) : RESULTS[refused]);
-  },
-  pass(p, row) { row.tick = (a) => visit(row.children[0], a); },
-  fixed(p, row, { result }) { row.tick = () => RESULTS[result]; },
+  pass: (p, { children: [child] }) => ({ tick: (a) => visit(child, a) }),
+  fixed: (p, row, { result }) => ({ tick: () => RESULTS[result] }),
   test(p, row, { test, otherwise }) {
     const asked = p.test(test);
-    row.tick = (a) => {
-      if (!ask(asked, a)) return RESULTS[otherwise];
-      if (asked.triggers.length > 0) consume(a.armed, a);
-      return SUCCESS;
+    return {
+      tick(a) {
+        if (!ask(asked, a)) return RESULTS[otherwise];
+        if (asked.triggers.length > 0) consume(a.armed, a);
+        return SUCCESS;
+      },
     };
   },
-  block(p, row, { block }) { const lines = p.block(block, row); row.tick = (a) => (runBlock(lines, a), SUCCESS); },
-  log(p, row, { message }) { const said = p.parameter(message ?? null).run; row.tick = (a) => (said(a), SUCCESS); },
-  wait(p, row, { seconds, jitter, due, draws }) {
-    const [ticks, spread] = [p.duration(seconds), p.duration(jitter ?? 0)];
-    row.enter = (a) => {
-      const fixed = ticks(a);
-      a.ints[due] = a.after(Math.max(spreadTicks(a, row.stream, draws, fixed, spread(a)), 0));
+  block(p, row, { block }) { const lines = p.block(block, row);
+    return { tick(a) { runBlock(lines, a); return SUCCESS; } }; },
+  log(p, row, { message = null }) { const said = p.run(message); return { tick(a) { said(a); return SUCCESS; } }; },
+  wait(p, { stream }, { seconds, jitter, due, draws }) {
+    const ticks = p.duration(seconds), by = p.duration(jitter);
+    return {
+      enter(a) { a.ints[due] = a.after(spreadTicks(a, stream, draws, ticks(a), by(a))); },
+      tick: (a) => (a.now < a.ints[due] ? RUNNING : SUCCESS),
     };
-    row.tick = (a) => (a.now < a.ints[due] ? RUNNING : SUCCESS);
   },
   action(p, row, { action, arguments: given, entered, begun }) {
     const call = p.call(row, action, given);
-    row.enter = (a) => { a.ints[entered] = a.now; a.bytes[begun] = 0; };
-    row.tick = (a) => {
-      const values = call.evaluate(a);
-      const first = a.bytes[begun] === 0;
-      a.bytes[begun] = 1;
-      a.dropRequests(row);
-      if (first && !call.begin(a, a.ints[entered], values)) return FAILURE;
-      return call.tick(a, a.ints[entered], values);
+    return {
+      enter(a) { a.ints[entered] = a.now; a.bytes[begun] = 0; },
+      tick(a) {
+        call.evaluate(a);
+        const begins = a.bytes[begun] === 0;
+        a.bytes[begun] = 1;
+        a.dropRequests(row);
+        return call.tick(a, a.ints[entered], begins);
+      },
+      stop(a) { if (a.bytes[begun] !== 0) call.halt(a, a.ints[entered]); },
     };
-    row.stop = (a) => { if (a.bytes[begun] !== 0) call.halt(a, a.ints[entered]); };
   },
-  call(p, row, { bindings }) {
+  call(p, { children: [child] }, { bindings, fresh }) {
     const bind = p.bindings(bindings);
-    row.tick = (a) => { bind(a); return visit(row.children[0], a); };
+    return { enter: p.fresh(fresh, false), tick(a) { bind(a); return visit(child, a); } };
   },
-  run(p, row, data) { TREE_OPS.call(p, row, data); row.enter = p.fresh(data.fresh, false); },
+  run: (p, row, data) => TREE_OPS.call(p, row, data),
   claim(p, row, { place, claimed }) {
-    const thing = thingOf(p, row, place);
-    row.claim = { place: claimed, sort: thing.sort, counter: thing.counter };
-    p.claims.push(row);
-    row.tick = (a) => {
-      const name = thing.name(a);
-      const held = a.objects[claimed];
-      if (held !== null && held !== name) letGo([row], a);
-      if (name === null) return FAILURE;
-      if (!holdsThing(a, thing.sort, name)) {
-        const cell = thing.counter === null ? null : a.world[thing.counter];
-        if (cell === null ? a.minds.holders.has(name) : cell.value <= 0) return FAILURE;
-        if (cell === null) a.minds.holders.set(name, a.id);
-        else cell.value -= 1;
-      }
-      a.objects[claimed] = name;
-      return SUCCESS;
+    const { counter, name: thing } = thingOf(p, place);
+    row.claim = { place: claimed, counter };
+    return {
+      tick(a) {
+        const name = thing(a), held = a.objects[claimed], cell = counter === null ? null : a.world[counter];
+        if (held !== null && held !== name) letGo([row], a);
+        if (name === null) return FAILURE;
+        if (!holdsThing(a, counter, name)) {
+          if (cell === null ? a.minds.holders.has(name) : cell.value <= 0) return FAILURE;
+          if (cell === null) a.minds.holders.set(name, a.id);
+          else cell.value -= 1;
+        }
+        a.objects[claimed] = name;
+        return SUCCESS;
+      },
     };
   },
   release(p, row, { place }) {
-    const thing = thingOf(p, row, place);
-    row.tick = (a) => {
-      const name = thing.name(a);
-      const { claims } = a.program;
-      if (name !== null) {
-        letGo(claims.filter(({ claim }) => claim.sort === thing.sort && a.objects[claim.place] === name), a);
+    const { counter, name: thing } = thingOf(p, place);
+    return {
+      tick(a) {
+        const name = thing(a);
+        if (name !== null) letGo(a.program.claims.filter(({ claim }) => isHeld(a, claim, counter, name)), a);
+        return SUCCESS;
+      },
+    };
+  },
+  machine(p, row, data) {
+    p.owner(row, data);
+    row.allStates = p.rowsOf(data.all_states);
+    row.allTransitions = p.rowsOf(data.all_transitions);
+    row.eventless = data.eventless === true;
+    row.work = null;
+    return {
+      enter(a) { a.ints[row.entered] = -1; forgetMachine(row, a); },
+      tick: (a) => tickMachine(row, a),
+      stop: (a) => exitAll(row, a),
+    };
+  },
+  decision_tree(p, row, data) {
+    const { pace: { every, commit, waits }, leaves, rebound = NONE, random = NONE, current, due, interval,
+      asked } = data;
+    const ticks = p.count(every);
+    row.children = p.rowsOf(leaves);
+    row.top = p.row(data.top);
+    row.evaluations = data.evaluations;
+    row.seen = random.map((each) => p.given.rows[each].seen);
+    const calls = rebound.map((leaf) =>
+      leaf.map((each) => ({ row: p.row(each.row), bind: p.bindings(each.bindings) })));
+    const rebind = (a, leaf) => {
+      if (leaf < 0 || calls.length === 0) return;
+      for (const call of calls[leaf]) {
+        try {
+          call.bind(a);
+        } catch (problem) {
+          const words = wordsOf(problem);
+          if (a.errors.every((each) => each.row !== call.row.index)) a.note(call.row, words);
+        }
       }
-      return SUCCESS;
+    };
+    const choose = (a, former) => {
+      a.ints[due] = a.ints[interval] === 0 ? MOST_TICKS : a.after(a.ints[interval]);
+      a.bytes[asked] = 0;
+      const picked = row.children.indexOf(evaluateTree(row, a));
+      if (picked < 0) { rebind(a, former); return former; }
+      if (former >= 0 && former !== picked) halt(row.children[former], a);
+      a.ints[current] = picked;
+      return picked;
+    };
+    return {
+      enter(a) {
+        a.ints[interval] = ticks(a);
+        a.ints[current] = -1;
+        a.ints[due] = a.now;
+        a.bytes[asked] = 0;
+        beginRun(row, a);
+      },
+      tick(a) {
+        let leaf = a.ints[current];
+        if ((!commit || leaf < 0) && (a.now >= a.ints[due] || a.bytes[asked] !== 0)) leaf = choose(a, leaf);
+        else rebind(a, leaf);
+        if (leaf < 0) return waits ? RUNNING : FAILURE;
+        return visit(row.children[leaf], a);
+      },
     };
   },
 };
 
+function swap(numbers, one, other) { [numbers[one], numbers[other]] = [numbers[other], numbers[one]]; }
 const numberOf = (kept, children) => (kept >= 0 ? kept : children + 1 + kept);
 
 function threshold(value, least) {
@@ -1403,22 +1206,19 @@ function threshold(value, least) {
   return value >= least || value < 0 ? value : fail(`A threshold is a number from ${least} on; it is ${value}.`);
 }
 
-function haltAll(rows, a) { for (let k = 0; k < rows.length; k++) halt(rows[k], a); }
-
 /** Halt the running child for an earlier one whose guard became true; return the place of that one, or -1. */
-function abortingChild(row, a) {
-  const { children } = row;
-  const running = children.findIndex((each) => a.bytes[each.index] === RUNNING);
-  for (let k = 0; k < running; k++) {
+function abortingChild({ children }, a) {
+  let running = 0;
+  while (running < children.length && a.bytes[children[running].index] !== RUNNING) running++;
+  for (let k = 0; k < running && running < children.length; k++) {
     const { guard, disabled } = children[k];
     if (disabled || guard === null || !guard.abortsLower) continue;
     const wasTrue = a.bytes[guard.lastTest] === 2;
-    if (guardHolds(guard, children[k], a) && !wasTrue) {
-      letIn(guard, armedNow(a), a);
-      halt(children[running], a);
-      a.passedGuard = children[k].index;
-      return k;
-    }
+    if (!holds(guard, children[k], a) || wasTrue) continue;
+    letIn(guard, guard.triggers.length > 0 ? a.armed : NONE, a);
+    halt(children[running], a);
+    a.passedGuard = children[k].index;
+    return k;
   }
   return -1;
 }
@@ -1426,75 +1226,28 @@ function abortingChild(row, a) {
 // -- claims
 
 /** Return what a claim or release is about: places that a shared variable counts, or an entity. */
-function thingOf(p, row, place) {
-  const declared = p.variable(place.variable);
-  if (declared.type === "int") return { sort: "places", counter: declared.world, name: () => declared.name };
-  return { sort: "entity", counter: null, name: p.run(place) };
+function thingOf(p, place) {
+  const { type, name } = p.variables[place.variable] ?? {};
+  return type === "int" ? { counter: place.variable, name: () => name } : { counter: null, name: p.run(place) };
 }
 
-function holdsThing(a, sort, name) {
-  return a.program.claims.some(({ claim }) => claim.sort === sort && a.objects[claim.place] === name);
-}
+const isHeld = (a, claim, counter, name) => claim.counter === counter && a.objects[claim.place] === name;
+const holdsThing = (a, counter, name) => a.program.claims.some(({ claim }) => isHeld(a, claim, counter, name));
 
 /** Let claims hold nothing; what no other claim of the agent holds goes back. */
 function letGo(claims, a) {
-  for (const { claim } of claims) {
-    const name = a.objects[claim.place];
-    a.objects[claim.place] = null;
-    if (name === null || holdsThing(a, claim.sort, name)) continue;
-    if (claim.counter === null) a.minds.holders.delete(name);
-    else a.world[claim.counter].value = Math.min(a.world[claim.counter].value + 1, MOST_TICKS);
+  for (let k = 0; k < claims.length; k++) {
+    const { place, counter } = claims[k].claim, name = a.objects[place];
+    a.objects[place] = null;
+    if (name === null || holdsThing(a, counter, name)) continue;
+    if (counter === null) a.minds.holders.delete(name);
+    else a.world[counter].value = Math.min(a.world[counter].value + 1, MOST_TICKS);
   }
 }
 
 // ---- Decision trees -------------------------------------------------------------------------------------------
 
-TREE_OPS.decision_tree = (p, row, data) => {
-  const { pace, leaves = NONE, rebound = NONE, random = NONE, current, due, interval, asked } = data;
-  const every = p.count(pace.every);
-  const { commit = false, waits = false } = pace;
-  row.children = leaves.map((each) => p.row(each));
-  row.top = p.row(data.top);
-  row.evaluations = data.evaluations;
-  row.random = random.map((each) => p.data(each).seen);
-  const calls = rebound.map((leaf) => leaf.map((each) => ({ row: p.row(each.row), bind: p.bindings(each.bindings) })));
-  const rebind = (a, leaf) => {
-    if (leaf < 0) return;
-    for (const call of calls[leaf] || NONE) {
-      try {
-        call.bind(a);
-      } catch (problem) {
-        const words = wordsOf(problem);
-        if (a.errors.every((each) => each.row !== call.row.index)) a.note(call.row, words);
-      }
-    }
-  };
-  const choose = (a, former) => {
-    a.ints[due] = a.ints[interval] === 0 ? MOST_TICKS : a.after(a.ints[interval]);
-    a.bytes[asked] = 0;
-    const picked = row.children.indexOf(evaluateTree(row, a));
-    if (picked < 0) { rebind(a, former); return former; }
-    if (former >= 0 && former !== picked) halt(row.children[former], a);
-    return (a.ints[current] = picked);
-  };
-  row.enter = (a) => {
-    a.ints[interval] = every(a);
-    a.ints[current] = -1;
-    a.ints[due] = a.now;
-    a.bytes[asked] = 0;
-    beginRun(row, a);
-  };
-  row.tick = (a) => {
-    let leaf = a.ints[current];
-    const mayAsk = !commit || leaf < 0;
-    if (mayAsk && (a.now >= a.ints[due] || a.bytes[asked] !== 0)) leaf = choose(a, leaf);
-    else rebind(a, leaf);
-    if (leaf < 0) return waits ? RUNNING : FAILURE;
-    return visit(row.children[leaf], a);
-  };
-};
-
-function beginRun(tree, a) { a.ints[tree.evaluations] = 0; for (const seen of tree.random) a.ints[seen] = 0; }
+function beginRun(tree, a) { for (const place of [tree.evaluations, ...tree.seen]) a.ints[place] = 0; }
 
 /** Walk from the top of a decision tree to a leaf; return its row, or null where there is no answer. */
 function evaluateTree(tree, a) {
@@ -1521,164 +1274,143 @@ const QUESTION_OPS = {
     const number = p.run(value);
     return (a) => {
       const found = number(a);
-      for (let k = 0; k < bounds.length; k++) {
-        if (found < bounds[k].upto || (bounds[k].closed && found === bounds[k].upto)) return k;
-      }
-      return bounds.length;
+      let k = 0;
+      while (k < bounds.length && !(found < bounds[k].upto || (bounds[k].closed && found === bounds[k].upto))) k++;
+      return k;
     };
   },
-  ask_switch: (p, row, { value, cases = NONE, default: other = -1 }) => p.caseOf(value, cases, other),
+  ask_switch: (p, row, { value, cases, default: other }) => p.caseOf(value, cases, other),
   ask_first_of(p, row, { tests = NONE, default: other = -1 }) {
-    const asked = withDefault(tests, other).map((each) => (each === null ? () => false : p.run(each)));
-    return (a) => { for (let k = 0; k < asked.length; k++) if (asked[k](a)) return k; return other; };
+    const asked = p.runs(tests), branches = branchesOf(tests, other);
+    return (a) => { for (let k = 0; k < asked.length; k++) if (asked[k](a)) return branches[k]; return other; };
   },
-  ask_table(p, row, { cells = NONE, default: other = -1, unique = false }) {
-    const lines = withDefault(cells, other).map((line) => (line === null ? null : line.map((each) => p.run(each))));
+  ask_table(p, row, { cells = NONE, default: other = -1, unique }) {
+    const lines = cells.map((line) => p.runs(line)), branches = branchesOf(cells, other);
     return (a) => {
       let hit = -1;
-      for (let k = 0; k < lines.length; k++) {
-        if (lines[k] === null || !lines[k].every((cell) => cell(a))) continue;
-        if (!unique) return k;
-        if (hit >= 0) fail(`Rows ${hit + 1} and ${k + 1} both match; only one may.`);
-        hit = k;
+      for (let k = 0; k < lines.length && (hit < 0 || unique); k++) {
+        if (!lines[k].every((cell) => cell(a))) continue;
+        if (hit >= 0) fail(`Rows ${hit + 1} and ${branches[k] + 1} both match; only one may.`);
+        hit = branches[k];
       }
       return hit < 0 ? other : hit;
     };
   },
-  ask_random(p, row, { weights, timeout, kept, seen, drawn, due, draws }) {
+  ask_random(p, { stream }, { weights, timeout, kept, seen, drawn, due, draws }) {
     const lasts = timeout === undefined ? () => MOST_TICKS : p.count(timeout);
     return (a, evaluation) => {
       const { ints } = a;
-      if (ints[seen] !== 0 && ints[seen] === evaluation - 1 && evaluation < ints[due] && ints[kept] >= 0) {
-        ints[seen] = evaluation;
-        return ints[kept];
+      const goesOn = ints[seen] !== 0 && ints[seen] === evaluation - 1 && evaluation < ints[due] && ints[kept] >= 0;
+      if (!goesOn) {
+        const evaluations = lasts(a);
+        weights.forEach((each, k) => { WEIGHTS[k] = each; });
+        const branch = drawWeighted(a, stream, draws, weights.length);
+        if (branch < 0) return -1;
+        ints[kept] = branch;
+        ints[drawn] = evaluation;
+        ints[due] = Math.min(evaluation + evaluations, MOST_TICKS);
       }
-      const evaluations = lasts(a);
-      weights.forEach((each, k) => (WEIGHTS[k] = each));
-      const branch = drawWeighted(a, row.stream, draws, weights.length);
-      if (branch < 0) return -1;
-      ints[kept] = branch;
-      ints[drawn] = ints[seen] = evaluation;
-      ints[due] = Math.min(evaluation + evaluations, MOST_TICKS);
-      return branch;
+      ints[seen] = evaluation;
+      return ints[kept];
     };
   },
-  ask_tree(p, row, { bindings }) { const bind = p.bindings(bindings); return (a) => (bind(a), 0); },
+  ask_tree(p, row, { bindings }) { const bind = p.bindings(bindings); return (a) => { bind(a); return 0; }; },
   ask_nothing: () => () => -1,
   answer_outcome: () => () => 0,
-  answer_value(p, row, { value }) { const given = p.parameter(value ?? null).run; return (a) => (given(a), 0); },
+  answer_value(p, row, { value = null }) { const given = p.run(value); return (a) => { given(a); return 0; }; },
 };
 
-/** Return entries by branch: in a file the one of the default branch is left out. */
-function withDefault(entries, other) {
-  return other < 0 ? entries : [...entries.slice(0, other), null, ...entries.slice(other)];
-}
+/** Return the branch of each entry: in a file the entry of the default branch is left out. */
+const branchesOf = (entries, other) => entries.map((_, k) => (other >= 0 && k >= other ? k + 1 : k));
 
 // ---- State machines -------------------------------------------------------------------------------------------
 
-/** What a machine needs only while one of its ticks is under way; all agents use it one after the other. */
-class Work {
-  constructor() {
-    this.queue = []; // events and completions of the macrostep
-    this.later = []; // raised by updates and activities
-    this.completions = []; // of activities
-    this.fresh = []; // rows of states entered since it was last emptied
-    this.failed = []; // code that failed in the macrostep
-    this.answers = new Map(); // by choice: its activation, and the outcome of its decision tree
-    this.underWay = this.inMacrostep = this.stopping = false;
-    this.status = IDLE; // the final status, once the machine has ended
-    this.rounds = 0; // of the macrostep
-    this.mode = NOTHING; // which entries are asked in the selection
-    this.item = null; // the event or completion that is selected for
-    this.takesPending = false;
-    this.postponed = NONE; // entries that became pending in the selection
-  }
-
-  begin() {
-    this.queue.length = this.later.length = this.completions.length = this.fresh.length = 0;
-    if (this.answers.size > 0) this.answers.clear();
-    this.underWay = true;
-    this.stopping = false;
-    this.status = IDLE;
-    this.beginMacrostep();
-    this.inMacrostep = false;
-  }
-
-  beginMacrostep() {
-    this.failed.length = 0;
-    this.inMacrostep = true;
-    this.rounds = 0;
-  }
-}
-
 const EXECUTION_ERROR = { name: "error.execution", fields: {} };
 
-function takeRaised(work, event) {
-  if (work.underWay && !work.stopping) (work.inMacrostep ? work.queue : work.later).push(event);
+/** Return what a machine needs while one of its ticks is under way; in between its `work` is null. */
+function newWork() {
+  return {
+    queue: [], // events and completions of the macrostep
+    later: [], // raised by updates and activities
+    completions: [], // of activities
+    fresh: [], // states entered since it was last emptied
+    failed: [], // code that failed in the macrostep
+    answers: new Map(), // by choice: its activation, and the outcome of its decision tree
+    inMacrostep: false,
+    stopping: false,
+    status: IDLE, // the final status, once the machine has ended
+    rounds: 0, // of the macrostep
+    asks: NOTHING, // which entries are asked in the selection, and whether pending ones take part
+    takesPending: false,
+    postponed: [], // entries that became pending in the selection
+  };
+}
+
+function beginMacrostep({ work }) { Object.assign(work, { failed: [], inMacrostep: true, rounds: 0 }); }
+
+function takeRaised({ work }, event) {
+  if (work !== null && !work.stopping) (work.inMacrostep ? work.queue : work.later).push(event);
 }
 
 /** Raise `error.execution` in a machine, once per macrostep and piece of code. */
 function takeFailure(machine, code) {
-  const { work } = machine;
-  if (!work.underWay || work.failed.includes(code)) return;
-  work.failed.push(code);
-  takeRaised(work, EXECUTION_ERROR);
+  if (machine.work === null || machine.work.failed.includes(code)) return;
+  machine.work.failed.push(code);
+  takeRaised(machine, EXECUTION_ERROR);
 }
 
-function recordFailure(row, a, code, words) { a.note(row, words); takeFailure(row.machine, code); }
+/** Return what an expression of a machine gives; where it fails that is told, and it gives `otherwise`. */
+function attempt(row, a, code, otherwise, run) {
+  try { return run(a); } catch (problem) { a.note(row, wordsOf(problem)); takeFailure(row.machine, code);
+    return otherwise; }
+}
 
 function runMachineBlock(block, row, a) {
-  if (block.length === 0) return;
   const failed = runBlock(block, a);
   if (failed !== null) takeFailure(row.machine, failed);
 }
 
 const isBelow = (row, above) => above.index < row.index && row.index < above.end;
 const isActive = (state, a) => a.bytes[state.index] !== 0;
-
-function isAtomic(state, a) {
-  for (let k = 0; k < state.states.length; k++) if (isActive(state.states[k], a)) return false;
-  return true;
-}
-
 const isCompound = (state) => state.states.length > 0 && state.kind === "state";
-
+const inOrder = (one, other) => one.index - other.index;
 const activeStates = (machine, a) => machine.allStates.filter((each) => isActive(each, a));
+const atomicStates = (machine, a) => activeStates(machine, a)
+  .filter((each) => !each.states.some((inner) => isActive(inner, a)));
 
-// -- domains, exit sets, targets, entries (the procedures of SCXML)
+// -- domains, exit sets, targets
 
-function remembered(history, a) {
+/** Return the states that a history stands for: what it remembers, or its default. */
+function remembered({ history }, a) {
   return history.places.filter(([, place]) => a.bytes[place] !== 0).map(([state]) => state);
 }
 
-/** Return targets, each history replaced by what it remembers, or by its default. */
 function effectiveTargets(targets, a) {
   return targets.flatMap((target) => {
     if (target.history === null) return [target];
-    const inner = remembered(target.history, a);
+    const inner = remembered(target, a);
     return effectiveTargets(inner.length > 0 ? inner : target.history.default, a);
   });
 }
 
-function domainOf(transition, a) {
-  const { source, targets, machine } = transition;
-  if (transition.domain !== null || targets.length === 0) return transition.domain;
+function domainOf({ source, targets, machine, domain, internal, interrupt }, a) {
+  if (domain !== null || targets.length === 0) return domain;
   if (source === machine) return machine;
-  const inner = targets.some((each) => each.history !== null) ? effectiveTargets(targets, a) : targets;
+  const inner = effectiveTargets(targets, a);
   const holdsAll = (state) => isCompound(state) && inner.every((each) => isBelow(each, state));
-  if ((transition.internal || transition.interrupt) && holdsAll(source)) return source;
+  if ((internal || interrupt) && holdsAll(source)) return source;
   for (let each = source.parent; each !== machine; each = each.parent) if (holdsAll(each)) return each;
   return machine;
 }
 
-function exitSet(domains, machine, a) {
-  return activeStates(machine, a).filter((state) => domains.some((each) => each !== null && isBelow(state, each)));
+function exitSet(transitions, machine, a) {
+  const domains = transitions.map((each) => domainOf(each, a)).filter((each) => each !== null);
+  return activeStates(machine, a).filter((state) => domains.some((each) => isBelow(state, each)));
 }
 
-function exitSetsMeet(one, other, machine, a) {
-  const [domain, otherDomain] = [domainOf(one, a), domainOf(other, a)];
-  if (domain === null || otherDomain === null) return false;
-  return activeStates(machine, a).some((state) => isBelow(state, domain) && isBelow(state, otherDomain));
+function exitSetsMeet(one, other, a) {
+  const theirs = exitSet([other], other.machine, a);
+  return exitSet([one], one.machine, a).some((each) => theirs.includes(each));
 }
 
 /** The states to enter: below each domain one way leads down to the targets, and to what they need inside. */
@@ -1686,23 +1418,22 @@ class EntryPlan {
   constructor() {
     this.states = [];
     this.byDefault = new Set(); // compounds whose initial states are entered
-    this.defaultHistories = []; // histories that remember nothing and have actions
+    this.defaultHistories = []; // histories that remember nothing
     this.goals = [];
   }
 
   add(domain, targets, a) {
     this.aim(targets, a);
-    for (const child of domain.states) {
-      if (this.holdsGoal(child) && !this.states.includes(child)) this.addState(child, a);
-    }
-    this.states.sort((one, other) => one.index - other.index);
+    for (const child of domain.states) if (this.holdsGoal(child) && !this.states.includes(child))
+      this.addState(child, a);
+    this.states.sort(inOrder);
   }
 
   aim(targets, a) {
     for (const target of targets) {
       if (target.history === null) { this.goals.push(target); continue; }
-      const inner = remembered(target.history, a);
-      if (inner.length === 0 && target.history.defaultActions.length > 0) this.defaultHistories.push(target);
+      const inner = remembered(target, a);
+      if (inner.length === 0) this.defaultHistories.push(target);
       this.aim(inner.length > 0 ? inner : target.history.default, a);
     }
   }
@@ -1710,15 +1441,14 @@ class EntryPlan {
   addState(state, a) {
     if (!isActive(state, a)) this.states.push(state);
     if (state.kind === "parallel") for (const region of state.states) this.addState(region, a);
-    else if (isCompound(state)) {
-      let inner = state.states.find((each) => this.holdsGoal(each));
-      if (inner === undefined) {
-        this.byDefault.add(state);
-        this.aim(state.initial, a);
-        inner = state.states.find((each) => this.holdsGoal(each));
-      }
-      this.addState(inner, a);
+    if (!isCompound(state)) return;
+    let inner = state.states.find((each) => this.holdsGoal(each));
+    if (inner === undefined) {
+      this.byDefault.add(state);
+      this.aim(state.initial, a);
+      inner = state.states.find((each) => this.holdsGoal(each));
     }
+    this.addState(inner, a);
   }
 
   holdsGoal(state) { return this.goals.some((goal) => goal === state || isBelow(goal, state)); }
@@ -1729,28 +1459,22 @@ class EntryPlan {
 function microstep(machine, a, transitions) {
   const domains = transitions.map((each) => domainOf(each, a));
   const events = transitions.map((each) => takePending(each, a));
-  const exited = exitSet(domains, machine, a);
-  for (const state of exited) {
-    for (const { history } of state.histories) {
-      for (const [inner, place] of history.places) a.bytes[place] = isActive(inner, a) ? 1 : 0;
-    }
+  const exited = exitSet(transitions, machine, a);
+  for (const { history } of exited.flatMap((state) => state.histories)) {
+    for (const [inner, place] of history.places) a.bytes[place] = isActive(inner, a) ? 1 : 0;
   }
   for (const state of exited.reverse()) exitState(state, a);
   transitions.forEach((each, k) => executeTransition(each, events[k], a));
   const plan = new EntryPlan();
-  transitions.forEach((each, k) => domains[k] !== null && plan.add(domains[k], each.targets, a));
+  transitions.forEach((each, k) => { if (domains[k] !== null) plan.add(domains[k], each.targets, a); });
   enterStates(plan, a);
 }
 
 function exitState(state, a) {
-  a.state = state;
   a.pending.delete(state.index);
-  if (a.delayed.length > 0) a.delayed = a.delayed.filter((each) => each.state !== state.index);
-  if (state.activity !== null) {
-    halt(state.activity.row, a);
-    clear(state.activity.row, a);
-    a.state = state;
-  }
+  a.delayed = a.delayed.filter((each) => each.state !== state.index);
+  if (state.activity !== null) { a.state = state; halt(state.activity.row, a); clear(state.activity.row, a); }
+  a.state = state;
   runMachineBlock(state.exit, state, a);
   a.bytes[state.index] = 0;
   uncomplete(state, a);
@@ -1758,22 +1482,17 @@ function exitState(state, a) {
 }
 
 function executeTransition(transition, event, a) {
-  const { cooldown, group, targets } = transition;
+  const { cooldown, members, targets, source } = transition, [{ after }] = members, current = a.event;
   a.outcomes[transition.index] = TAKEN;
-  if (cooldown !== null) a.ints[cooldown.ready_from] = a.after(lengthOf(transition, cooldown, 0, a));
-  if (group !== null && targets.length === 0 && group[0].after !== null) {
-    const { enabled_from, length } = group[0].after;
-    a.ints[enabled_from] = a.after(a.ints[length]);
-  }
-  a.state = transition.source;
-  const current = a.event;
+  if (cooldown !== null) a.ints[cooldown.ready_from] = a.after(attempt(transition, a, cooldown, 0, cooldown.ticks));
+  if (transition.group !== null && targets.length === 0 && after !== null) startTimer(after, a.ints[after.length], a);
+  a.state = source;
   if (event !== null) a.event = event;
   runMachineBlock(transition.actions, transition, a);
   a.event = current;
 }
 
-function enterStates(plan, a) {
-  const { states, defaultHistories } = plan;
+function enterStates({ states, byDefault, defaultHistories }, a) {
   const runDefaults = (owner) => {
     for (const history of defaultHistories) {
       if (history.parent !== owner) continue;
@@ -1782,148 +1501,118 @@ function enterStates(plan, a) {
     }
   };
   const others = new Set(defaultHistories.map((each) => each.parent).filter((each) => !states.includes(each)));
-  [...others].sort((one, other) => one.index - other.index).forEach(runDefaults);
+  [...others].sort(inOrder).forEach(runDefaults);
   for (const state of states) {
     enterState(state, a);
-    if (plan.byDefault.has(state)) runMachineBlock(state.initialActions, state, a);
+    if (byDefault.has(state)) runMachineBlock(state.initialActions, state, a);
     runDefaults(state);
   }
 }
 
 function enterState(state, a) {
-  const { work } = state.machine;
+  const { machine, parent, activity, status } = state, before = a.outcomes[state.index];
   a.bytes[state.index] = RUNNING;
   a.bytes[state.completed] = 0;
   a.ints[state.entered] = a.now;
   a.ints[state.activation] += 1;
   a.state = state;
-  const before = a.outcomes[state.index];
   a.outcomes[state.index] = before === EXITED || before === REENTERED ? REENTERED : ENTERED;
-  work.fresh.push(state);
-  if (state.activity !== null) { a.bytes[state.activity.ended] = 0; state.activity.fresh(a); }
+  machine.work.fresh.push(state);
+  if (activity !== null) { a.bytes[activity.ended] = 0; activity.fresh(a); }
   runMachineBlock(state.entry, state, a);
   startTimers(state, a);
-  if (state.status === IDLE) return;
-  if (state.parent === state.machine) work.status = state.status;
-  else complete(state.parent, state.status, work.queue, a);
+  if (status !== IDLE && parent === machine) machine.work.status = status;
+  else if (status !== IDLE) complete(parent, status, machine.work.queue, a);
 }
 
 /** Note that a state completed, and queue that and the completions of parallel states that it completes. */
 function complete(state, status, queue, a) {
   a.bytes[state.completed] = status;
   queue.push({ name: `done.${WORDS[status]}`, state, activation: a.ints[state.activation] });
-  const owner = state.parent;
-  if (owner.kind !== "parallel") return;
-  const regions = owner.states.map((each) => a.bytes[each.completed]);
-  if (!regions.includes(0)) complete(owner, regions.includes(FAILURE) ? FAILURE : SUCCESS, queue, a);
+  if (state.parent.kind !== "parallel") return;
+  const regions = state.parent.states.map((each) => a.bytes[each.completed]);
+  if (!regions.includes(0)) complete(state.parent, regions.includes(FAILURE) ? FAILURE : SUCCESS, queue, a);
 }
 
-function uncomplete(state, a) {
-  const owner = state.parent;
-  if (owner === state.machine || (state.status === IDLE && owner.kind !== "parallel")) return;
-  if (owner.activity !== null && a.bytes[owner.activity.ended] !== 0) return;
-  a.bytes[owner.completed] = 0;
-  uncomplete(owner, a);
+/** Take back the completion that a state which is left had given to its owner. */
+function uncomplete({ parent, machine, status }, a) {
+  if (parent === machine || (status === IDLE && parent.kind !== "parallel")) return;
+  if (parent.activity !== null && a.bytes[parent.activity.ended] !== 0) return;
+  a.bytes[parent.completed] = 0;
+  uncomplete(parent, a);
 }
 
 /** Fix from which tick on the timed transitions of a source that was just entered are enabled. */
 function startTimers(source, a) {
-  for (let k = 0; k < source.timed.length; k++) {
-    const { after } = source.timed[k];
-    a.ints[after.length] = lengthOf(source.timed[k], after, MOST_TICKS, a);
-    a.ints[after.enabled_from] = a.after(a.ints[after.length]);
+  for (const transition of source.timed) {
+    const { after } = transition;
+    startTimer(after, attempt(transition, a, after, MOST_TICKS, after.ticks), a);
   }
 }
 
-function lengthOf(transition, timer, otherwise, a) {
-  try {
-    return timer.ticks(a);
-  } catch (problem) { recordFailure(transition, a, timer, wordsOf(problem)); return otherwise; }
-}
+function startTimer(after, ticks, a) { a.ints[after.length] = ticks; a.ints[after.enabled_from] = a.after(ticks); }
 
 // -- whether a transition is enabled
 
-function noteOutcome(a, transition, outcome) {
-  if (outcome > a.outcomes[transition.index]) a.outcomes[transition.index] = outcome;
-}
-
-function isDue(entry, a) {
-  if (entry.after === null || a.now >= a.ints[entry.after.enabled_from]) return true;
-  for (const member of entry.members) noteOutcome(a, member, GUARD_FALSE);
+/** Note what came of transitions in this tick; return false. */
+function note(a, transitions, outcome) {
+  for (const { index } of transitions) a.outcomes[index] = Math.max(a.outcomes[index], outcome);
   return false;
 }
 
-function transitionHolds(transition, a) {
-  const { guard, source } = transition;
-  let holds = true;
-  if (guard !== null) {
-    a.state = source;
-    try {
-      holds = askTransition(transition, guard, a);
-    } catch (problem) { recordFailure(transition, a, guard, wordsOf(problem)); holds = false; }
-  }
-  noteOutcome(a, transition, holds ? TRUE_BUT_LOST : GUARD_FALSE);
-  return holds;
-}
-
-function askTransition(transition, guard, a) {
-  if (guard.triggers.length === 0) return guard.run(a);
-  const waiting = a.pending.get(transition.source.index);
-  const isPending = waiting !== undefined && waiting.transition === transition.members[0].index;
-  const holds = askHolding(guard, isPending ? waiting.armed : NONE, a);
-  a.reads.set(transition, holds ? armedNow(a) : NONE);
-  return holds;
+function isDue({ after, members }, a) {
+  return after === null || a.now >= a.ints[after.enabled_from] || note(a, members, GUARD_FALSE);
 }
 
 function isReady(transition, a) {
   const { cooldown } = transition;
-  if (cooldown === null || a.now >= a.ints[cooldown.ready_from]) return true;
-  noteOutcome(a, transition, GUARD_FALSE);
-  return false;
+  return cooldown === null || a.now >= a.ints[cooldown.ready_from] || note(a, [transition], GUARD_FALSE);
 }
 
-/** Return what of an entry is enabled, its event apart: null, itself, or pairs of a group's member and weight. */
-function enabled(entry, a) {
-  if (!isDue(entry, a)) return null;
-  if (entry.group !== null) return drawable(entry, a);
-  return isReady(entry, a) && transitionHolds(entry, a) ? entry : null;
+function guardHolds(transition, a) {
+  const { guard, source } = transition;
+  let isTrue = true;
+  if (guard !== null) {
+    a.state = source;
+    isTrue = attempt(transition, a, guard, false, () => ask(guard, a, waitingOf(transition.members[0], a)?.armed));
+    if (guard.triggers.length > 0) a.reads.set(transition, isTrue ? a.armed : NONE);
+  }
+  note(a, [transition], isTrue ? TRUE_BUT_LOST : GUARD_FALSE);
+  return isTrue;
 }
 
-function drawable(entry, a) {
-  const ready = entry.members.filter((each) => isReady(each, a) && transitionHolds(each, a));
-  const pairs = ready.map((member) => [member, weightOf(member, a)]).filter(([, weight]) => weight > 0);
-  return pairs.length > 0 ? pairs : null;
+/** Return what of an entry is enabled, its event apart: pairs of a transition and its weight in a draw. */
+function enabledMembers({ members, group }, a) {
+  const ready = members.filter((each) => isReady(each, a) && guardHolds(each, a));
+  if (group === null) return ready.map((each) => [each, 1]);
+  return ready.map((each) => [each, attempt(each, a, each.weight, 0, weightOf(each))])
+    .filter(([, weight]) => weight > 0);
 }
 
-function weightOf(member, a) {
-  try {
-    const weight = member.weight.run(a);
-    return weight < 0 ? fail(`A weight is 0 or more, but it is ${weight}.`) : weight;
-  } catch (problem) { recordFailure(member, a, member.weight, wordsOf(problem)); return 0; }
-}
+const weightOf = ({ weight }) => (a) => {
+  const value = weight(a);
+  return value < 0 ? fail(`A weight is 0 or more, but it is ${value}.`) : value;
+};
 
-function drawMember(entry, found, a) {
-  if (entry.group === null || found === null) return found;
-  found.forEach(([, weight], k) => (WEIGHTS[k] = weight));
-  try {
-    return found[drawWeighted(a, entry.source.stream, entry.group.draws, found.length)][0];
-  } catch (problem) { recordFailure(entry, a, entry.group, wordsOf(problem)); return null; }
+/** Return one of the enabled members of an entry, that of a group drawn; null for none. */
+function drawMember(entry, enabled, a) {
+  const { group, source } = entry;
+  if (group === null || enabled.length === 0) return enabled.length === 0 ? null : enabled[0][0];
+  enabled.forEach(([, weight], k) => { WEIGHTS[k] = weight; });
+  const drawn = (agent) => enabled[drawWeighted(agent, source.stream, group.draws, enabled.length)][0];
+  return attempt(entry, a, group, null, drawn);
 }
 
 /** Tell whether a transition may be taken as far as the decision tree of its source is concerned. */
-function isAnswer(entry, a) {
-  const { source } = entry;
-  if (source === entry.machine || source.decision === null) return true;
-  const outcome = answerOf(source, a);
-  if (entry.isElse || (outcome !== null && entry.outcome === outcome)) return true;
-  for (const member of entry.members) noteOutcome(a, member, GUARD_FALSE);
-  return false;
+function isAnswer({ source, machine, members, isElse, outcome }, a) {
+  if (source === machine || source.decision === null) return true;
+  const answer = answerOf(source, a);
+  return isElse || (answer !== null && outcome === answer) || note(a, members, GUARD_FALSE);
 }
 
+/** Return the outcome that the decision of a choice gives, once for each time the choice is entered. */
 function answerOf(choice, a) {
-  const { answers } = choice.machine.work;
-  const activation = a.ints[choice.activation];
-  const known = answers.get(choice);
+  const { answers } = choice.machine.work, activation = a.ints[choice.activation], known = answers.get(choice);
   if (known !== undefined && known.activation === activation) return known.outcome;
   const outcome = decideOutcome(choice, a);
   answers.set(choice, { activation, outcome });
@@ -1940,241 +1629,177 @@ function decideOutcome(choice, a) {
 
 // -- delays
 
+/** Return what waits for an entry, undefined for nothing. */
+function waitingOf(entry, a) {
+  const waiting = a.pending.get(entry.source.index);
+  return waiting !== undefined && waiting.transition === entry.index ? waiting : undefined;
+}
+
 function startPending(entry, a) {
-  const { ticks, jitter, draws } = entry.delay;
-  let fixed;
-  try {
-    fixed = ticks(a);
-    fixed = Math.max(spreadTicks(a, entry.stream, draws, fixed, jitter(a)), 0);
-  } catch (problem) {
-    recordFailure(entry, a, entry.delay, wordsOf(problem));
-    noteOutcome(a, entry, TRUE_BUT_LOST);
-    return false;
-  }
-  const armed = new Set(entry.members.flatMap((each) => a.reads.get(each) || NONE));
-  const waiting = { transition: entry.index, since: a.now, due: a.after(fixed), event: a.event };
-  a.pending.set(entry.source.index, { ...waiting, armed: [...armed].sort((one, other) => one - other) });
-  noteOutcome(a, entry, PENDING);
-  return true;
+  const { ticks, jitter, draws } = entry.delay, drawn = () => spreadTicks(a, entry.stream, draws, ticks(a), jitter(a));
+  const fixed = attempt(entry, a, entry.delay, -1, drawn);
+  if (fixed < 0) return note(a, [entry], TRUE_BUT_LOST);
+  const armed = [...new Set(entry.members.flatMap((each) => a.reads.get(each) ?? NONE))]
+    .sort((one, other) => one - other);
+  a.pending.set(entry.source.index,
+    { transition: entry.index, since: a.now, due: a.after(fixed), event: a.event, armed });
+  entry.machine.work.postponed.push(entry);
+  return note(a, [entry], PENDING);
 }
 
 /** Take a transition out of those that wait, and return the event it was enabled by. */
-function takePending(transition, a) {
-  const [first] = transition.members;
-  const waiting = first.delay === null ? undefined : a.pending.get(first.source.index);
-  if (waiting === undefined || waiting.transition !== first.index) return null;
+function takePending({ members: [first] }, a) {
+  const waiting = first.delay === null ? undefined : waitingOf(first, a);
+  if (waiting === undefined) return null;
   a.pending.delete(first.source.index);
   return waiting.event;
 }
 
 /** Forget pending transitions whose guard is false by now, interrupts or ordinary ones. */
 function recheckPending(machine, a, interrupts) {
-  if (a.pending.size === 0) return;
   for (const [source, waiting] of a.pendingInOrder()) {
     const entry = a.program.rows[waiting.transition];
     if (entry.machine !== machine || entry.interrupt !== interrupts) continue;
-    if (entry.delay !== null && entry.delay.recheck && !stillHolds(entry, waiting, a)) {
-      a.pending.delete(source);
-      noteOutcome(a, entry, GUARD_FALSE);
-    } else noteOutcome(a, entry, PENDING);
+    a.event = waiting.event;
+    const isFalse = entry.delay.recheck && !entry.members.some((each) => guardHolds(each, a));
+    a.event = null;
+    if (isFalse) a.pending.delete(source);
+    note(a, [entry], isFalse ? GUARD_FALSE : PENDING);
   }
-}
-
-function stillHolds(entry, waiting, a) {
-  a.event = waiting.event;
-  const holds = entry.members.some((each) => transitionHolds(each, a));
-  a.event = null;
-  return holds;
 }
 
 // -- selection
 
-const MODES = {
-  event: (entry, item) => entry.matches(item.name),
-  completion: (entry, item) => entry.source === item.state && entry.matches(item.name),
-  eventless: (entry) => entry.eventless,
-  polled: (entry) => entry.polled,
-};
-let selections = 0;
+let selections = 0; // a number for each, so that each entry is asked once in it
 
-function beginSelection(work, mode, item = null, takesPending = false) {
+/** Select: `asks` tells of an entry whether it is asked; pick the transitions to take, consume what let them in. */
+function select(machine, a, asks, takesPending, pick) {
+  const { work } = machine;
   selections += 1;
-  work.mode = MODES[mode];
-  work.item = item;
-  work.takesPending = takesPending;
-  work.postponed = NONE;
-}
-
-/** Return what an entry offers in this selection, or null; each is asked once. */
-function offered(entry, work, a) {
-  if (entry.askedIn !== selections) {
-    entry.askedIn = selections;
-    entry.offer = null;
-    entry.offer = entry.delay !== null ? offeredDelayed(entry, work, a) : askEntry(entry, work, a);
+  Object.assign(work, { asks, takesPending, postponed: [] });
+  const picked = pick();
+  for (const each of [...picked, ...work.postponed.flatMap((entry) => entry.members)]) {
+    consume(a.reads.get(each) ?? NONE, a);
+    a.reads.delete(each);
   }
-  return entry.offer;
+  return picked;
 }
 
-function askEntry(entry, work, a) {
-  if (!work.mode(entry, work.item) || !isAnswer(entry, a)) return null;
-  return drawMember(entry, enabled(entry, a), a);
+/** Return the first transition that one of these entries offers in this selection, or null. */
+function firstOffered(entries, a) {
+  for (const entry of entries) {
+    if (entry.askedIn !== selections) {
+      entry.askedIn = selections;
+      entry.offer = null;
+      entry.offer = entry.delay === null ? offered(entry, a) : offeredDelayed(entry, a);
+    }
+    if (entry.offer !== null) return entry.offer;
+  }
+  return null;
 }
 
-function offeredDelayed(entry, work, a) {
-  const waiting = a.pending.get(entry.source.index);
+function offered(entry, a) {
+  if (!entry.machine.work.asks(entry) || !isAnswer(entry, a) || !isDue(entry, a)) return null;
+  return drawMember(entry, enabledMembers(entry, a), a);
+}
+
+function offeredDelayed(entry, a) {
+  const waiting = a.pending.get(entry.source.index), { work } = entry.machine;
   if (waiting === undefined) {
-    if (!work.mode(entry, work.item) || enabled(entry, a) === null) return null;
+    if (!work.asks(entry) || !isDue(entry, a) || enabledMembers(entry, a).length === 0) return null;
     if (entry.group === null && isThereAlready(entry, a)) return entry;
-    if (startPending(entry, a)) work.postponed = [...work.postponed, entry];
+    startPending(entry, a);
     return null;
   }
   if (waiting.transition !== entry.index || !work.takesPending || a.now < waiting.due) return null;
   if (entry.group === null) return entry;
   a.event = waiting.event;
-  const drawn = drawMember(entry, drawable(entry, a), a);
+  const drawn = drawMember(entry, enabledMembers(entry, a), a);
   a.event = null;
   return drawn;
 }
 
-function isThereAlready(transition, a) {
-  if (!transition.interrupt || transition.reenter || transition.targets.length === 0) return false;
-  return effectiveTargets(transition.targets, a).every((each) => isActive(each, a));
+function isThereAlready({ interrupt, reenter, targets }, a) {
+  return interrupt && !reenter && targets.length > 0 && effectiveTargets(targets, a).every((each) => isActive(each, a));
 }
 
-/** Consume the triggers that let transitions be picked or become pending. */
-function settled(picked, work, a) {
-  if (a.reads.size > 0) {
-    for (const each of [...picked, ...work.postponed.flatMap((entry) => entry.members)]) {
-      consume(a.reads.get(each) || NONE, a);
-      a.reads.delete(each);
-    }
-  }
-  return picked;
-}
-
+/** Select for an event, offered to interrupts and transitions, or for a completion, offered to those of its state. */
 function selectForEvent(machine, a, item) {
-  const { work } = machine;
   const isEvent = item.state === undefined;
-  beginSelection(work, isEvent ? "event" : "completion", item);
-  const interrupts = isEvent ? pickInterrupts(machine, a) : NONE;
-  let picked = pickInnerFirst(machine, a);
-  if (interrupts.length > 0) {
-    const kept = picked.filter((each) => {
-      const isStopped = interrupts.some((other) => stops(other, each, machine, a));
-      if (isStopped) noteOutcome(a, each, TRUE_BUT_LOST);
-      return !isStopped;
+  const asks = (entry) => entry.matches(item.name) && (isEvent || entry.source === item.state);
+  return select(machine, a, asks, false, () => {
+    const interrupts = isEvent ? pickInterrupts(machine, a) : NONE;
+    const stopped = (each) => interrupts.some((other) => {
+      const domain = domainOf(other, a);
+      return domain !== null && (isBelow(each.source, domain) || exitSetsMeet(each, other, a));
     });
-    picked = [...interrupts, ...kept];
-  }
-  return settled(picked, work, a);
-}
-
-function stops(interrupt, transition, machine, a) {
-  const domain = domainOf(interrupt, a);
-  if (domain === null) return false;
-  return isBelow(transition.source, domain) || exitSetsMeet(transition, interrupt, machine, a);
+    const kept = pickInnerFirst(machine, a).filter((each) => !stopped(each) || note(a, [each], TRUE_BUT_LOST));
+    return [...interrupts, ...kept];
+  });
 }
 
 /** Walk from each active atomic state to the machine; the first that is offered ends a walk. */
 function pickInnerFirst(machine, a) {
-  let picked = NONE;
-  const { allStates } = machine;
-  for (let k = 0; k < allStates.length; k++) {
-    const atomic = allStates[k];
-    if (!isActive(atomic, a) || !isAtomic(atomic, a)) continue;
-    const found = firstOfChain(atomic, machine, a);
-    if (found !== null && !picked.includes(found)) picked = [...picked, found];
+  const picked = new Set();
+  for (const { chain } of atomicStates(machine, a)) {
+    let found = null;
+    for (let k = chain.length - 1; k >= 0 && found === null; k--) found = firstOffered(chain[k].transitions, a);
+    if (found !== null) picked.add(found);
   }
-  return withoutConflicts(picked, machine, a, false);
-}
-
-function firstOfChain(atomic, machine, a) {
-  for (let k = atomic.chain.length - 1; k >= 0; k--) {
-    const found = firstOffered(atomic.chain[k].transitions, machine, a);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function firstOffered(entries, machine, a) {
-  for (let k = 0; k < entries.length; k++) {
-    const found = offered(entries[k], machine.work, a);
-    if (found !== null) return found;
-  }
-  return null;
+  return withoutConflicts(picked, a, false);
 }
 
 /** Walk from the machine to each active atomic state; one without targets does not end a walk. */
-function pickOuterFirst(machine, a, skip, only) {
-  let picked = NONE;
-  const { allStates } = machine;
-  for (let place = 0; place < allStates.length; place++) {
-    const atomic = allStates[place];
-    if (!isActive(atomic, a) || !isAtomic(atomic, a)) continue;
-    walk: for (let k = 0; k < atomic.chain.length; k++) {
-      const owner = atomic.chain[k];
-      if (skip.includes(owner) || (only !== null && !only.includes(owner))) continue;
-      for (let n = 0; n < owner.transitions.length; n++) {
-        const found = offered(owner.transitions[n], machine.work, a);
-        if (found === null) continue;
-        if (!picked.includes(found)) picked = [...picked, found];
-        if (found.targets.length > 0) break walk;
-      }
+function pickOuterFirst(machine, a, isAsked) {
+  const picked = new Set();
+  for (const { chain } of atomicStates(machine, a)) {
+    const entries = chain.filter(isAsked).flatMap((owner) => owner.transitions);
+    for (const entry of entries) {
+      const found = firstOffered([entry], a);
+      if (found !== null) picked.add(found);
+      if (found !== null && found.targets.length > 0) break;
     }
   }
-  return withoutConflicts(picked, machine, a, true);
+  return withoutConflicts(picked, a, true);
 }
 
 /** Walk the machine and its active states outside in; each offers its first enabled interrupt. */
 function pickInterrupts(machine, a) {
-  let picked = NONE;
-  if (!machine.hasInterrupts) return picked;
-  for (const owner of machine.owners) {
-    if (owner !== machine && !isActive(owner, a)) continue;
-    const found = firstOffered(owner.interrupts, machine, a);
+  const picked = [];
+  for (const owner of [machine, ...machine.allStates]) {
+    if (owner.interrupts.length === 0 || (owner !== machine && !isActive(owner, a))) continue;
+    const found = firstOffered(owner.interrupts, a);
     if (found === null) continue;
-    if (isThereAlready(found, a) || picked.some((each) => exitSetsMeet(found, each, machine, a))) {
-      noteOutcome(a, found, TRUE_BUT_LOST);
-    } else picked = [...picked, found];
+    if (isThereAlready(found, a) || picked.some((each) => exitSetsMeet(found, each, a))) note(a, [found],
+      TRUE_BUT_LOST);
+    else picked.push(found);
   }
   return picked;
 }
 
 /** Drop losers among transitions whose exit sets meet. */
-function withoutConflicts(picked, machine, a, outerWins) {
-  if (picked.length < 2) return picked;
+function withoutConflicts(picked, a, outerWins) {
+  if (picked.size < 2) return [...picked];
   let kept = [];
   for (const transition of picked) {
-    const beats = ({ source }) =>
-      outerWins ? isBelow(source, transition.source) : isBelow(transition.source, source);
-    const rivals = kept.filter((each) => exitSetsMeet(transition, each, machine, a));
-    if (rivals.every(beats)) {
-      for (const rival of rivals) noteOutcome(a, rival, TRUE_BUT_LOST);
-      kept = [...kept.filter((each) => !rivals.includes(each)), transition];
-    } else noteOutcome(a, transition, TRUE_BUT_LOST);
+    const { source } = transition, rivals = kept.filter((each) => exitSetsMeet(transition, each, a));
+    const wins = rivals.every((each) => (outerWins ? isBelow(each.source, source) : isBelow(source, each.source)));
+    note(a, wins ? rivals : [transition], TRUE_BUT_LOST);
+    if (wins) kept = [...kept.filter((each) => !rivals.includes(each)), transition];
   }
   return kept;
 }
 
 // -- running to rest
 
-function addRound(machine, a) {
-  const { work } = machine;
-  if (work.rounds >= a.program.rounds) throw NOT_AT_REST;
-  work.rounds += 1;
-}
+const isOver = ({ state, activation }, a) => !isActive(state, a) || a.ints[state.activation] !== activation;
+/** Take transitions as one microstep, if there are any. */
+function take(machine, a, picked) { if (picked.length > 0) { addRound(machine, a); microstep(machine, a, picked); } }
+function addRound({ work }, a) { if (++work.rounds > a.program.rounds) throw NOT_AT_REST; }
 
-function isOver({ state, activation }, a) { return !isActive(state, a) || a.ints[state.activation] !== activation; }
-
-/** Take one event or completion and run to rest. */
-function macrostep(machine, a, item) {
-  if (item.state !== undefined && isOver(item, a)) return;
-  machine.work.beginMacrostep();
-  takeItem(machine, a, item);
-  runToRest(machine, a);
-}
-
+/** Take one event or completion; one of a state that has been left since is dropped. */
 function takeItem(machine, a, item) {
+  if (item.state !== undefined && isOver(item, a)) return;
   a.event = item.state === undefined ? item : null;
   const picked = selectForEvent(machine, a, item);
   addRound(machine, a);
@@ -2182,52 +1807,31 @@ function takeItem(machine, a, item) {
   a.event = null;
 }
 
-/** Take what was selected as one microstep, if it is anything, and run to rest. */
-function takeAndRest(machine, a, picked) {
-  if (picked.length > 0) { addRound(machine, a); microstep(machine, a, picked); }
+/** Take one event or completion and run to rest. */
+function macrostep(machine, a, item) {
+  if (machine.work.status !== IDLE || (item.state !== undefined && isOver(item, a))) return;
+  beginMacrostep(machine);
+  takeItem(machine, a, item);
   runToRest(machine, a);
 }
 
 function runToRest(machine, a) {
-  const { work } = machine;
+  const { work, eventless } = machine;
   while (work.status === IDLE) {
-    let picked = NONE;
-    if (machine.eventless) {
-      beginSelection(work, "eventless");
-      picked = settled(pickInnerFirst(machine, a), work, a);
-    }
-    if (picked.length > 0) {
-      addRound(machine, a);
-      microstep(machine, a, picked);
-    } else if (work.queue.length > 0) {
-      const item = work.queue.shift();
-      if (item.state === undefined || !isOver(item, a)) takeItem(machine, a, item);
-    } else break;
+    const asks = (entry) => entry.eventless;
+    const picked = eventless ? select(machine, a, asks, false, () => pickInnerFirst(machine, a)) : NONE;
+    if (picked.length > 0) take(machine, a, picked);
+    else if (work.queue.length > 0) takeItem(machine, a, work.queue.shift());
+    else break;
   }
   work.inMacrostep = false;
 }
 
 // -- the tick of a machine
 
-TREE_OPS.machine = (p, row, data) => {
-  p.owner(row, data);
-  row.machine = row;
-  row.work = new Work();
-  row.allStates = p.rowsOf(data.all_states);
-  row.allTransitions = p.rowsOf(data.all_transitions);
-  row.owners = [row, ...row.allStates];
-  row.eventless = data.eventless === true;
-  row.hasInterrupts = row.interrupts.length > 0 || row.allTransitions.some((each) => p.data(each.index).interrupt);
-  row.hasTransient = row.allStates.some((each) => p.data(each.index).transient);
-  row.enter = (a) => { a.ints[row.entered] = -1; forgetMachine(row, a); };
-  row.tick = (a) => tickMachine(row, a);
-  row.stop = (a) => exitAll(row, a);
-};
-
 function tickMachine(machine, a) {
-  const { work } = machine;
-  const outer = a.state;
-  work.begin();
+  const outer = a.state, work = newWork();
+  machine.work = work;
   try {
     if (a.ints[machine.entered] === -1) startMachine(machine, a);
     else steps(machine, a);
@@ -2235,102 +1839,86 @@ function tickMachine(machine, a) {
     if (problem !== NOT_AT_REST) throw problem;
     a.note(machine, NOT_AT_REST.words);
     a.event = null;
-  } finally {
-    if (work.status !== IDLE) exitAll(machine, a);
-    work.underWay = false;
-    a.state = outer;
-  }
+  } finally { if (work.status !== IDLE) exitAll(machine, a); machine.work = null; a.state = outer; }
   return work.status === IDLE ? RUNNING : work.status;
 }
 
 /** Step 1: enter the initial states; then steps 6 and 7. */
 function startMachine(machine, a) {
-  const { work } = machine;
   a.ints[machine.entered] = a.now;
   a.state = machine;
-  work.beginMacrostep();
+  beginMacrostep(machine);
   startTimers(machine, a);
   runMachineBlock(machine.initialActions, machine, a);
   const plan = new EntryPlan();
   plan.add(machine, machine.initial, a);
   enterStates(plan, a);
   runToRest(machine, a);
-  if (work.status === IDLE) updates(machine, a);
+  updates(machine, a);
 }
 
 function steps(machine, a) {
-  const { work } = machine;
-  let due = NONE; // fixed before anything happens: what is raised from now on waits for the next tick
-  if (a.delayed.length > 0) due = a.dueEvents(machine.index);
-  work.beginMacrostep();
+  const due = a.dueEvents(machine.index); // what is raised from now on waits for the next tick
+  beginMacrostep(machine);
   runToRest(machine, a); // step 2
-  for (let k = 0; k < due.length && work.status === IDLE; k++) {
-    if (a.takeDelayed(due[k])) macrostep(machine, a, due[k].event);
-  }
-  for (let k = 0; k < a.events.length && work.status === IDLE; k++) macrostep(machine, a, a.events[k]); // step 3
-  if (work.status === IDLE) polledInterrupts(machine, a); // step 4
-  if (work.status === IDLE) polledTransitions(machine, a); // step 5
-  if (work.status === IDLE) updates(machine, a); // steps 6 and 7
+  for (const each of due) if (machine.work.status === IDLE && a.takeDelayed(each)) macrostep(machine, a, each.event);
+  for (const each of a.events) macrostep(machine, a, each); // step 3
+  polledInterrupts(machine, a); // step 4
+  polledTransitions(machine, a); // step 5
+  updates(machine, a); // steps 6 and 7
 }
+
+const isPolled = (entry) => entry.polled;
 
 function polledInterrupts(machine, a) {
-  const { work } = machine;
-  work.fresh.length = 0;
-  work.beginMacrostep();
+  if (machine.work.status !== IDLE) return;
+  machine.work.fresh = [];
+  beginMacrostep(machine);
   recheckPending(machine, a, true);
-  beginSelection(work, "polled", null, true);
-  takeAndRest(machine, a, settled(pickInterrupts(machine, a), work, a));
+  take(machine, a, select(machine, a, isPolled, true, () => pickInterrupts(machine, a)));
+  runToRest(machine, a);
 }
 
+/** Ask all states but those entered in step 4; then, while transient states were entered, these alone. */
 function polledTransitions(machine, a) {
   const { work } = machine;
-  let passes = 0;
-  let only = null;
-  let skip = work.fresh.length > 0 ? [...work.fresh] : NONE;
-  while (work.status === IDLE) {
-    work.fresh.length = 0;
-    work.beginMacrostep();
+  let entered = work.fresh, passes = 0, isAsked = (owner) => !entered.includes(owner);
+  for (let only = null; work.status === IDLE && (only === null || only.length > 0); ) {
+    work.fresh = [];
+    beginMacrostep(machine);
     if (only === null) recheckPending(machine, a, false);
-    beginSelection(work, "polled", null, true);
-    const picked = settled(pickOuterFirst(machine, a, skip, only), work, a);
+    const picked = select(machine, a, isPolled, true, () => pickOuterFirst(machine, a, isAsked));
     if (only !== null && picked.length > 0 && ++passes > a.program.rounds) throw NOT_AT_REST;
-    takeAndRest(machine, a, picked);
-    if (!machine.hasTransient) return;
-    const entered = [...work.fresh, ...skip];
-    only = activeStates(machine, a).filter((each) => each.transient && entered.includes(each));
-    if (only.length === 0) return;
-    skip = NONE;
+    take(machine, a, picked);
+    runToRest(machine, a);
+    only = activeStates(machine, a).filter((each) => each.transient && [...work.fresh, ...entered].includes(each));
+    entered = NONE;
+    isAsked = (owner) => only.includes(owner);
   }
 }
 
 /** Steps 6 and 7: update the active states and tick their activities, outer first, and take what came of it. */
 function updates(machine, a) {
-  const { work, allStates } = machine;
-  work.failed.length = 0;
-  for (let k = 0; k < allStates.length; k++) {
-    const state = allStates[k];
+  const { work } = machine;
+  if (work.status !== IDLE) return;
+  work.failed = [];
+  for (const state of machine.allStates) {
     if (!isActive(state, a)) continue;
     a.state = state;
     runMachineBlock(state.update, state, a);
     if (state.activity !== null) tickActivity(state, a);
   }
-  const items = work.completions.length + work.later.length > 0 ? [...work.completions, ...work.later] : NONE;
-  for (let k = 0; k < items.length && work.status === IDLE; k++) macrostep(machine, a, items[k]);
-  if (items.length === 0) { work.beginMacrostep(); runToRest(machine, a); }
+  const items = [...work.completions, ...work.later];
+  for (const item of items) macrostep(machine, a, item);
+  if (items.length === 0) { beginMacrostep(machine); runToRest(machine, a); }
 }
 
 function tickActivity(state, a) {
   const { row, ended, loop, bind } = state.activity;
   if (a.bytes[ended] !== 0 || a.visitsLeft <= 0) return;
-  let result;
-  try {
-    bind(a);
-    result = visitRoot(row, a);
-  } catch (problem) {
-    recordFailure(state, a, state.activity, wordsOf(problem));
-    halt(row, a);
-    result = FAILURE;
-  }
+  const bound = attempt(state, a, state.activity, false, () => { bind(a); return true; });
+  if (!bound) halt(row, a);
+  const result = bound ? visitRoot(row, a) : FAILURE;
   a.state = state;
   if (result !== SUCCESS && result !== FAILURE) return;
   if (!loop) a.bytes[ended] = 1;
@@ -2338,128 +1926,105 @@ function tickActivity(state, a) {
 }
 
 function exitAll(machine, a) {
-  if (machine.work.underWay) machine.work.stopping = true;
+  if (machine.work !== null) machine.work.stopping = true;
   for (const state of activeStates(machine, a).reverse()) exitState(state, a);
   forgetMachine(machine, a);
 }
 
 /** Forget histories, cooldowns, and what is delayed and pending: the machine begins or is over. */
 function forgetMachine(machine, a) {
-  if (a.delayed.length > 0) a.delayed = a.delayed.filter((each) => each.machine !== machine.index);
-  a.pending.delete(machine.index);
-  for (const { index, history } of machine.allStates) {
+  a.delayed = a.delayed.filter((each) => each.machine !== machine.index);
+  for (const { index, history } of [machine, ...machine.allStates]) {
     a.pending.delete(index);
-    if (history !== null) for (const [, place] of history.places) a.bytes[place] = 0;
+    for (const [, place] of history?.places ?? NONE) a.bytes[place] = 0;
   }
   for (const { cooldown } of machine.allTransitions) if (cooldown !== null) a.ints[cooldown.ready_from] = 0;
 }
 
 // ---- Programs -------------------------------------------------------------------------------------------------
 
-/** A row that can be ticked. `children` of a decision tree are its leaves; a machine has none. */
+// The rows of machines that are not ticked themselves.
+const OTHER_OPS = {
+  state(p, row, data) {
+    p.owner(row, data);
+    const { kind, completed, activation, transient, status, activity = null, history = null, decision = null } = data;
+    Object.assign(row, { kind, completed, activation, transient, status: RESULTS[status] ?? IDLE });
+    for (const name of ["entry", "update", "exit"]) row[name] = p.block(data[name], row);
+    row.activity = activity && {
+      ...activity,
+      row: p.row(activity.row),
+      bind: p.bindings(activity.bindings),
+      fresh: p.fresh(activity.fresh, true),
+    };
+    row.history = history && {
+      places: (history.places ?? NONE).map(([state, place]) => [p.row(state), place]),
+      default: p.rowsOf(history.default),
+      defaultActions: p.block(history.default_actions, row),
+    };
+    row.decision = decision && { tree: p.row(decision.tree), bind: p.bindings(decision.bindings) };
+  },
+  transition(p, row, data) {
+    const { events = NONE, group, guard, domain, weight = 1, outcome } = data;
+    const { internal = false, interrupt = false, reenter = false, else: isElse = false } = data;
+    const timer = (each) => each && { ...each, ticks: p.duration(each.time), jitter: p.duration(each.jitter) };
+    const names = events.filter((each) => each !== "tick" && each !== "always");
+    Object.assign(row, { internal, interrupt, reenter, isElse, outcome, askedIn: 0, offer: null });
+    [row.after, row.cooldown, row.delay] = [data.after, data.cooldown, data.delay].map((each) => timer(each) ?? null);
+    row.source = p.row(data.source);
+    row.targets = p.rowsOf(data.targets);
+    row.domain = domain === undefined ? null : p.row(domain);
+    row.polled = events.includes("tick");
+    row.eventless = events.includes("always");
+    row.matches = (event) => names.some((each) => each === "*" || each === event || event.startsWith(`${each}.`));
+    row.group = group === undefined ? null : p.given.groups[group];
+    row.members = row.group === null ? [row] : p.rowsOf(row.group.members);
+    row.guard = guard === undefined ? null : p.test(guard);
+    row.actions = p.block(data.actions, row);
+    row.weight = p.run(weight);
+  },
+};
+
+/** A row; it also has what its op makes of it. `children` of a decision tree are its leaves; a machine has none. */
 class Row {
   constructor(index, data, parent) {
-    this.index = index;
-    this.op = data.op;
-    this.end = data.end ?? index + 1;
-    this.parent = parent;
-    this.machine = null;
+    Object.assign(this, { index, parent, op: data.op, end: data.end ?? index + 1, disabled: data.disabled === true });
     this.stream = data.stream;
-    this.rank = data.rank;
     this.draws = data.draws;
-    this.disabled = data.disabled === true;
-    this.guard = null;
+    this.machine = this.guard = this.tick = this.refuse = this.answer = this.claim = null;
     this.preconditions = this.services = this.ends = this.children = NONE;
     this.claims = NONE; // rows of claims that let go when this one ends
     this.enter = this.stop = NOTHING;
-    this.tick = this.refuse = this.answer = null;
   }
 }
 
-/** An expression, or a value that is fixed: its type, and a function of the agent. */
-class Code {
-  constructor(type, run) {
-    this.type = type;
-    this.sort = sortOf(type);
-    this.run = run;
-  }
-
-  /** Return a function that gives a value; a vector is a pair of its own, or always `pair`. */
-  boxed(pair = null) {
-    const { run } = this;
-    if (this.sort !== "vector") return run;
-    return (a) => {
-      run(a);
-      const made = pair || [0, 0];
-      made[0] = X;
-      made[1] = Y;
-      return made;
-    };
-  }
-}
-
-const BYTE_PLACES = new Set(
-  "asked begun completed ended finished held hit last last_test main recovering tested tried".split(" "),
-);
-const INT_PLACES = new Set(
-  ("activation at branch chosen current done draws drawn due enabled_from entered evaluations furthest interval " +
-    "kept left length limit needed next_start order place ready ready_from seen spread start").split(" "),
-);
-
-const PARTS = new Set("guard preconditions services after cooldown delay activity".split(" "));
-
-/** Build the rows of a program; everything that is wrong with it is thrown as an error with words. */
+/** A program that is built: its rows, and what its code is made of. */
 class Program {
   constructor(data) {
     this.given = data;
     this.rate = data.rate;
     this.rounds = data.rounds ?? 1000;
     this.needs = data.needs ?? {};
-    this.sizes = { bytes: 0, ints: 0, floats: 0, objects: 0, ...data.memory };
-    this.variables = (data.variables ?? NONE).map((each, number) => ({
-      ...each,
-      scope: each.scope ?? "agent",
-      world: each.scope === "world" ? number : null,
-    }));
-    this.triggers = (data.triggers ?? NONE).map((each) => ({
-      ...each,
-      ticks: each.ticks ?? 0,
-      place: this.variable(each.variable).place,
-    }));
+    this.memory = { bytes: 0, ints: 0, floats: 0, objects: 0, ...data.memory };
+    this.variables = (data.variables ?? NONE).map((each, number) => {
+      const { type, place, length, scope = "agent" } = each, world = scope === "world";
+      const access = world ? { read: (a) => a.world[number].value } : accessOf(type, place, length);
+      return { ...each, ...access, scope, world };
+    });
+    this.own = this.variables.filter((each) => each.scope === "agent");
+    this.triggers = (data.triggers ?? NONE).map((each) =>
+      ({ ticks: 0, ...each, place: this.variables[each.variable].place }));
     this.triggersRead = new Set();
-    this.claims = [];
-    this.actions = []; // by the slots of calls
     this.rows = [];
-    data.rows.forEach((each, index) => this.rows.push(this.makeRow(index, each)));
-    data.rows.forEach((each, index) => {
-      const row = this.rows[index];
-      if (each.machine !== undefined) row.machine = this.row(each.machine);
-    });
-    this.groups = (data.groups ?? NONE).map((group) => Object.assign(this.rowsOf(group.members), group));
-    data.rows.forEach((each, index) => {
-      try {
-        this.checkPlaces(each);
-        this.build(this.rows[index], each);
-      } catch (problem) {
-        throw new MindError(`rows[${index}] (${each.op}): ${problem.message}`);
-      }
-    });
+    for (const each of data.rows) this.rows.push(new Row(this.rows.length, each, this.rows[each.parent] ?? null));
+    data.rows.forEach((each, k) => { if (each.machine !== undefined) this.rows[k].machine = this.row(each.machine); });
+    data.rows.forEach((each, k) => this.build(this.rows[k], each));
+    this.claims = this.rows.filter((each) => each.claim !== null);
     for (const row of this.claims) {
-      const { until } = this.data(row.index);
+      const { until } = data.rows[row.index];
       if (until !== undefined) this.row(until).claims = [...this.row(until).claims, row];
     }
     this.states = this.rows.filter((each) => each.op === "state");
     this.defaults = this.fresh(data.defaults, false);
-  }
-
-  makeRow(index, data) {
-    const known = [TREE_OPS, QUESTION_OPS, OTHER_OPS].some((ops) => ops[data.op] !== undefined);
-    if (!known) throw new MindError(`rows[${index}] has the op '${data.op}', which this executor does not know.`);
-    const parent = index === 0 ? null : this.rows[data.parent];
-    if (parent === undefined) throw new MindError(`rows[${index}] lies in no row.`);
-    const end = data.end ?? index + 1;
-    if (!(end > index && end <= this.given.rows.length)) throw new MindError(`rows[${index}] ends at no row.`);
-    return new Row(index, data, parent);
   }
 
   build(row, data) {
@@ -2469,102 +2034,68 @@ class Program {
       row.branches = this.rowsOf(data.branches);
       row.isAnswer = row.op.startsWith("answer_");
       row.outcome = data.outcome;
-    } else {
-      row.children = this.rowsOf(data.children);
-      if (data.guard !== undefined) {
-        const { test, while_running = false, refused, aborts_lower = false, last_test = -1, held = -1 } = data.guard;
-        const more = { whileRunning: while_running, refused: RESULTS[refused], abortsLower: aborts_lower };
-        row.guard = { ...this.test(test), ...more, lastTest: last_test, held };
-      }
-      row.preconditions = (data.preconditions ?? NONE).map(({ test, gives, while: lasting = false, held = -1 }) => ({
-        ...this.test(test),
-        gives: RESULTS[gives],
-        lasting,
-        held,
-      }));
-      row.services = (data.services ?? NONE).map((each) => ({
-        ...each,
-        every: this.duration(each.every),
-        jitter: each.jitter === undefined ? null : this.duration(each.jitter),
-        guard: each.guard === undefined ? null : this.run(each.guard),
-        block: this.block(each.block, row),
-      }));
-      row.ends = (data.ends ?? NONE).map((each) => {
-        const owner = this.row(each.row);
-        const block = (name) => this.block(each[name], owner);
-        const blocks = [block("on_halt"), NONE, block("on_success"), block("on_failure"), NONE]; // by result
-        return { row: owner, blocks, onEnd: block("on_end") };
-      });
-      TREE_OPS[row.op](this, row, data);
-    }
+    } else this.buildNode(row, data);
   }
 
-  /** Refuse a place outside of memory, which would silently hold nothing. */
-  checkPlaces(data) {
-    for (const [name, value] of Object.entries(data)) {
-      if (PARTS.has(name)) for (const part of [value].flat()) this.checkPlaces(part);
-      if (typeof value !== "number") continue;
-      const memory = BYTE_PLACES.has(name) ? "bytes" : INT_PLACES.has(name) ? "ints" : null;
-      if (memory !== null && !(value < this.sizes[memory])) throw new MindError(`${name} ${value} is no place.`);
+  buildNode(row, data) {
+    const { guard, preconditions = NONE, services = NONE, ends = NONE } = data;
+    const test = ({ test: node, held = -1, ...more }) =>
+      ({ ...this.test(node), held, lasting: more.while === true, ...more });
+    row.children = this.rowsOf(data.children);
+    if (guard !== undefined) {
+      const { while_running, refused, aborts_lower, last_test = -1 } = guard;
+      const words = { whileRunning: while_running, refused: RESULTS[refused], abortsLower: aborts_lower };
+      row.guard = { ...test(guard), ...words, lastTest: last_test };
     }
+    row.preconditions = preconditions.map((each) => ({ ...test(each), gives: RESULTS[each.gives] }));
+    row.services = services.map((each) => ({
+      ...each,
+      every: this.duration(each.every),
+      jitter: each.jitter === undefined ? null : this.duration(each.jitter),
+      guard: this.run(each.guard ?? true),
+      block: this.block(each.block, row),
+    }));
+    row.ends = ends.map((each) => {
+      const owner = this.row(each.row), block = (name) => this.block(each[name], owner);
+      const blocks = [block("on_halt"), NONE, block("on_success"), block("on_failure"), NONE];
+      return { row: owner, blocks, onEnd: block("on_end") };
+    });
+    Object.assign(row, TREE_OPS[row.op](this, row, data));
+  }
+  /** Fill in what machines and states have in common. */
+  owner(row, data) {
+    for (const name of ["states", "histories", "transitions", "interrupts", "initial"])
+      row[name] = this.rowsOf(data[name]);
+    row.initialActions = this.block(data.initial_actions, row);
+    row.entered = data.entered;
+    row.chain = row.op === "machine" ? [row] : [...row.parent.chain, row];
+    row.timed = [...row.transitions, ...row.interrupts]
+      .filter((each) => this.given.rows[each.index].after !== undefined);
   }
 
-  // -- links
-
-  row(number) { return this.rows[number] ?? refuse(`there is no row ${number}`); }
+  row(number) { return this.rows[number] ?? refuse(`There is no row ${number}`); }
   rowsOf(numbers = NONE) { return numbers.map((each) => this.row(each)); }
-  data(number) { return this.given.rows[number]; }
-  variable(number) { return this.variables[number] ?? refuse(`there is no variable ${number}`); }
+  triggerOf(number) { return this.triggers.find((each) => each.variable === number); }
 
-  triggerOf(number) {
-    const { place } = this.variable(number);
-    return this.triggers.find((each) => each.place === place) ?? refuse(`variable ${number} is no trigger`);
+  // -- code: functions of the agent
+  /** Build a parameter: an expression, or a value. */
+  run(data) {
+    if (data === null || typeof data !== "object" || data.node === undefined) return NODES.constant(this,
+      { value: data });
+    const make = NODES[data.node] ?? refuse(`There is no node '${data.node}' in expressions`);
+    return make(this, data);
   }
 
-  game(sort, name) {
-    if ((this.needs[sort] ?? {})[name] === undefined) refuse(`'${name}' is not in needs.${sort}`);
-  }
-
-  // -- code
-
-  typeOf(node) {
-    if (node.type !== undefined) return node.type;
-    if (node.node === "variable_read") {
-      const { type } = this.variable(node.variable);
-      return type === "trigger" ? "bool" : type;
-    }
-    if (node.node === "constant") return typeOfValue(node.value);
-    if (node.node === "context_read") return node.name === "self" ? "entity" : "float";
-    const bools = ["comparison", "logical", "not", "received", "condition_call"];
-    return bools.includes(node.node) ? "bool" : node.node === "event_name" ? "string" : "float";
-  }
-
-  code(node) {
-    const make = NODES[node.node] ?? refuse(`there is no node '${node.node}' in expressions`);
-    const type = this.typeOf(node);
-    return new Code(type, make(this, node, type));
-  }
-
-  run(node) { return this.code(node).run; }
-
-  /** Return a test with the places of the triggers that it may read. */
+  runs(list) { return list.map((each) => this.run(each)); }
+  /** Build a test with the places of the triggers that it may read. */
   test(node) {
-    this.triggersRead.clear();
+    this.triggersRead = new Set();
     const run = this.run(node);
-    return { run, triggers: [...this.triggersRead].sort((one, other) => one - other), held: -1 };
-  }
-
-  constant(value) {
-    const type = typeOfValue(value);
-    return new Code(type, type === "vector" ? () => setVector(value) : () => value);
-  }
-
-  parameter(data) {
-    return data !== null && typeof data === "object" && data.node !== undefined ? this.code(data) : this.constant(data);
+    return { run, triggers: [...this.triggersRead].sort((one, other) => one - other) };
   }
 
   count(data = 0) {
-    const { run } = this.parameter(data);
+    const run = this.run(data);
     return (a) => {
       const value = run(a);
       return value >= 0 ? value : fail(`A count is a whole number from 0 on; it is ${value}.`);
@@ -2572,229 +2103,109 @@ class Program {
   }
 
   duration(data = 0) {
-    if (typeof data === "number") return () => data;
     const seconds = this.run(data);
-    const { rate } = this;
-    return (a) => ticksOf(seconds(a), rate);
+    return typeof data === "number" ? seconds : (a) => ticksOf(seconds(a), this.rate);
   }
 
-  unboxed(type, value) { return type === "vector" ? (a) => setVector(value(a)) : value; }
+  timer(seconds, due) { const ticks = this.duration(seconds); return (a) => { a.ints[due] = a.after(ticks(a)); }; }
 
   block(lines = NONE, row) {
-    return lines.map((each, place) => {
-      const make = LINES[each.op] ?? refuse(`there is no line '${each.op}'`);
-      return { run: make(this, row, each), number: each.line ?? place, row };
-    });
+    return lines.map((each, place) => ({ run: LINES[each.op](this, row, each), number: each.line ?? place, row }));
   }
-
-  /** Return a function that writes what a code gives to a variable; false where that does not fit. */
-  writer(number, code) {
-    const declared = this.variable(number);
-    const { type, place, world } = declared;
-    const { run } = code;
-    if (world === null && code.sort === sortOf(type)) {
-      if (type === "float") return (a) => writeFloat(a, place, run(a));
-      if (type === "int") return (a) => ((a.ints[place] = run(a)), true);
-      if (code.sort === "bool") return (a) => ((a.bytes[place] = run(a) ? 1 : 0), true);
-      if (type === "vector") return (a) => (run(a), writeVector(a, place));
-    }
-    const value = code.boxed();
+  /** Build what writes a value to a variable; false where it does not fit. */
+  writer(number, run) {
+    const { type, world, write } = this.variables[number];
     return (a) => {
-      const given = value(a);
-      if (!fits(given, type)) return false;
-      if (world === null) write(a, declared, given);
-      else a.minds.writes.push([a.world[world], given]);
+      const value = run(a);
+      if (!fits(value, type)) return false;
+      if (world) a.minds.writes.push([a.world[number], copied(value)]);
+      else write(a, value);
       return true;
     };
   }
 
   bindings(list = NONE) {
-    const writers = list.map((each) => this.writer(each.variable, this.parameter(each.value ?? null)));
+    const writers = list.map((each) => this.writer(each.variable, this.run(each.value ?? null)));
     return (a) => {
       for (let k = 0; k < writers.length; k++) {
         if (!writers[k](a)) fail(`The value of a parameter does not fit (variable ${list[k].variable}).`);
       }
     };
   }
-
-  /** Return a function that gives places their first values; `isTicking` tells how triggers are armed. */
+  /** Build what gives places their first values; `isTicking` tells how triggers are armed. */
   fresh(list = NONE, isTicking) {
-    const writers = list.map((each) => {
-      if (each.buffer !== undefined) return (a) => (a[`${each.buffer}s`][each.place] = 0);
-      const declared = this.variable(each.variable);
-      if (!fits(each.value ?? null, declared.type)) refuse(`a first value is not ${typeWords(declared.type)}`);
-      if (declared.type === "trigger" && each.value && isTicking) {
-        const trigger = this.triggerOf(each.variable);
-        return (a) => arm(a, trigger, true);
-      }
-      return (a) => write(a, declared, each.value ?? null);
+    const writers = list.map(({ buffer, place, variable, value = null }) => {
+      if (buffer !== undefined) return (a) => { a[`${buffer}s`][place] = 0; };
+      const { type, write } = this.variables[variable], first = loaded(value), trigger = this.triggerOf(variable);
+      if (!fits(first, type)) refuse(`A first value is not ${typeWords(type)}`);
+      return trigger !== undefined && first && isTicking ? (a) => arm(a, trigger, JUST_ARMED) : (a) => write(a, first);
     });
     return (a) => { for (let k = 0; k < writers.length; k++) writers[k](a); };
   }
 
   event({ event: name, fields = {} }) {
-    const names = Object.keys(fields).sort();
-    const values = names.map((each) => this.code(fields[each]).boxed());
-    return (a) => ({ name, fields: Object.fromEntries(names.map((each, k) => [each, values[k](a)])) });
+    const names = Object.keys(fields).sort(), values = names.map((each) => this.run(fields[each]));
+    return (a) => ({ name, fields: Object.fromEntries(names.map((each, k) => [each, copied(values[k](a))])) });
   }
 
   call(row, name, given = {}) {
-    const needed = (this.needs.actions ?? {})[name] ?? refuse(`'${name}' is not in needs.actions`);
-    const parameters = needed.parameters ?? NONE;
-    const values = parameters.map((each) => {
-      const value = given[each.name] === undefined ? each.default ?? null : given[each.name];
-      return this.parameter(value).boxed([0, 0]);
-    });
-    if (!this.actions.includes(name)) this.actions.push(name);
-    return new Call(row, name, this.actions.indexOf(name), parameters.map((each) => each.name), values);
+    const { parameters = NONE } = this.needs.actions[name];
+    const values = parameters.map((each) =>
+      this.run(given[each.name] === undefined ? each.default ?? null : given[each.name]));
+    return new Call(row, name, parameters.map((each) => each.name), values);
   }
-
-  /** Return a function that gives the place of the case that equals a value, else `other`. */
-  caseOf(value, cases, other) {
-    const asked = this.code(value).boxed();
-    const known = withDefault(cases, other);
+  /** Build what gives the branch of the case that equals a value, else `other`. */
+  caseOf(value, cases = NONE, other = -1) {
+    const asked = this.run(value), known = cases.map(loaded), branches = branchesOf(cases, other);
     return (a) => {
       const found = asked(a);
-      for (let k = 0; k < known.length; k++) if (known[k] !== null && same(known[k], found)) return k;
+      for (let k = 0; k < known.length; k++) if (known[k] !== null && same(known[k], found)) return branches[k];
       return other;
     };
   }
-
-  /** Fill in what machines and states have in common. */
-  owner(row, data) {
-    for (const name of ["states", "histories", "transitions", "interrupts", "initial"]) {
-      row[name] = this.rowsOf(data[name]);
-    }
-    row.initialActions = this.block(data.initial_actions, row);
-    row.entered = data.entered;
-    row.chain = row.op === "machine" ? [row] : [...row.parent.chain, row];
-    row.timed = [...row.transitions, ...row.interrupts].filter((each) => this.data(each.index).after !== undefined);
-  }
 }
-
-function writeFloat(a, place, value) {
-  if (!Number.isFinite(value)) return false;
-  a.floats[place] = value;
-  return true;
-}
-
-function writeVector(a, place) {
-  return Number.isFinite(Y) && writeFloat(a, place, X) && writeFloat(a, place + 1, Y);
-}
-
-function typeOfValue(value) {
-  if (value === null) return "entity";
-  if (Array.isArray(value)) return "vector";
-  return { boolean: "bool", number: "float", string: "string" }[typeof value] ?? { list: "entity", most: Infinity };
-}
-
-function refuse(words) { throw new MindError(`${words}.`); }
-
-// The rows of machines that are not ticked themselves.
-const OTHER_OPS = {
-  state(p, row, data) {
-    p.owner(row, data);
-    row.kind = data.kind;
-    row.transient = data.transient === true;
-    row.status = RESULTS[data.status] ?? IDLE; // of a final state
-    row.completed = data.completed;
-    row.activation = data.activation;
-    for (const name of ["entry", "update", "exit"]) row[name] = p.block(data[name], row);
-    const { activity, history, decision } = data;
-    row.activity = row.history = row.decision = null;
-    if (activity !== undefined) {
-      const { loop = false, ended, bindings, fresh } = activity;
-      const made = { bind: p.bindings(bindings), fresh: p.fresh(fresh, true) };
-      row.activity = { row: p.row(activity.row), loop, ended, ...made };
-    }
-    if (history !== undefined) {
-      const places = (history.places ?? NONE).map(([state, place]) => [p.row(state), place]);
-      const defaultActions = p.block(history.default_actions, row);
-      row.history = { places, default: p.rowsOf(history.default), defaultActions };
-    }
-    if (decision !== undefined) row.decision = { tree: p.row(decision.tree), bind: p.bindings(decision.bindings) };
-  },
-  transition(p, row, data) {
-    const { after, cooldown, delay, events = NONE } = data;
-    const timer = (each) => (each === undefined ? null : { ...each, ticks: p.duration(each.time) });
-    const names = events.filter((each) => each !== "tick" && each !== "always");
-    row.source = p.row(data.source);
-    row.targets = p.rowsOf(data.targets);
-    row.domain = data.domain === undefined ? null : p.row(data.domain);
-    row.polled = events.includes("tick");
-    row.eventless = events.includes("always");
-    row.matches = (event) => names.some((each) => each === "*" || each === event || event.startsWith(`${each}.`));
-    row.group = data.group === undefined ? null : p.groups[data.group];
-    row.members = row.group ?? [row];
-    row.guard = data.guard === undefined ? null : p.test(data.guard);
-    row.actions = p.block(data.actions, row);
-    row.weight = p.parameter(data.weight ?? 1);
-    [row.after, row.cooldown, row.delay] = [after, cooldown, delay].map(timer);
-    if (row.delay !== null) row.delay.jitter = p.duration(delay.jitter);
-    for (const name of ["internal", "interrupt", "reenter"]) row[name] = data[name] === true;
-    row.isElse = data.else === true;
-    row.outcome = data.outcome;
-    row.askedIn = 0; // the selection in which it was asked last, and what it offered
-    row.offer = null;
-  },
-};
 
 /** A mind as a game loads it: a program that agents can be given. */
 export class Mind {
-  /**
-   * Read the text of an export (or what JSON.parse made of it).
-   *
-   * `names` is the text, or the value, of the file of names beside it, for words in errors and `statusOf`.
-   * Throws `MindError` for a text that is none, of another version, or that uses what this executor lacks.
-   */
+  /** Read the text of an export (or what JSON.parse made of it), and of the file of names beside it. */
   static parse(text, { names = null } = {}) {
-    const data = parsed(text, "export");
+    const data = parsed(text, "export"), again = "Export the document again: mindloom export NAME.mind.json";
     if (data.format !== "mindloom-runtime") refuse('The file is no export: its format is not "mindloom-runtime"');
-    const again = "Export the document again: mindloom export NAME.mind.json";
     if (data.version !== 2 || data.uses === undefined) {
       const version = data.version === 2 ? 1 : data.version; // the first files that said 2 had the form of 1
       refuse(`The export is of version ${version}, and this executor reads version 2. ${again}`);
     }
-    const ops = { ...TREE_OPS, ...QUESTION_OPS, ...OTHER_OPS };
-    for (const [sort, known] of Object.entries({ functions: FUNCTIONS, lines: LINES, ops })) {
-      const lacking = (data.uses[sort] ?? NONE).find((each) => known[each] === undefined);
+    const known = { functions: FUNCTIONS, lines: LINES, ops: { ...TREE_OPS, ...QUESTION_OPS, ...OTHER_OPS } };
+    for (const sort of Object.keys(known)) {
+      const lacking = (data.uses[sort] ?? NONE).find((each) => known[sort][each] === undefined);
       if (lacking !== undefined) refuse(`The export uses '${lacking}' (${sort}), which this executor does not have`);
     }
     const mind = new Mind();
     try {
-      mind.program = null;
       mind.program = new Program(data);
     } catch (problem) { throw new MindError(`The export is damaged: ${problem.message} ${again}.`); }
-    mind.hash = data.hash;
-    mind.rate = data.rate;
-    mind.needs = mind.program.needs;
+    Object.assign(mind, { hash: data.hash, rate: data.rate, needs: mind.program.needs });
     mind.names = names === null ? null : parsed(names, "file of names");
     if (mind.names !== null && mind.names.program !== mind.hash) refuse("The file of names is of another export");
     return mind;
   }
-
   /** Return how a row is called: a path where there are names, else its number. */
   nameOf(row) { return this.names === null ? String(row) : this.names.rows[row][2] || this.names.rows[row][1]; }
 }
 
 function parsed(text, what) {
-  try {
-    const value = typeof text === "string" ? JSON.parse(text) : text;
-    if (value !== null && typeof value === "object") return value;
-  } catch (problem) { refuse(`The ${what} is no JSON: ${problem.message}`); }
-  return refuse(`The ${what} holds no object`);
+  let value = text;
+  try { if (typeof text === "string") value = JSON.parse(text);
+    } catch (problem) { refuse(`The ${what} is no JSON: ${problem.message}`); }
+  return value !== null && typeof value === "object" ? value : refuse(`The ${what} holds no object`);
 }
 
-// ---- Agents ---------------------------------------------------------------------------------------------------
+// ---- What actions and conditions are called with --------------------------------------------------------------
 
-/** What an action or condition is called with; one object is used again and again, so keep nothing of it. */
+const ASKED = { row: { index: -1 }, name: "" }; // in the place of a call, for conditions
+
 class Context {
-  constructor(minds) {
-    this.minds = minds;
-    this.mind = this.call = null;
-    this.agent = "";
-    this.entered = 0;
-  }
+  constructor(minds) { Object.assign(this, { minds, mind: null, call: null, agent: "", entered: 0 }); }
 
   of(a, call, entered) {
     this.mind = a;
@@ -2813,20 +2224,15 @@ class Context {
   randomInt(low, high) { return drawInt(this.mind, this.call.row.stream, this.draws(), low, high); }
   draws() { return this.call.row.draws ?? refuse("This node has no place that counts draws"); }
   entityField(entity, field) { return this.minds.fieldOf(entity, field); }
-  effect(name, given = {}) { this.minds.effects.push({ agent: this.agent, name, arguments: copied(given) }); }
+  effect(name, given = {}) { this.minds.effects.push({ agent: this.agent, name, arguments: copiedFields(given) }); }
 
   steer(behavior, given = {}, { weight = 1, priority = 1 } = {}) {
     this.mind.steer(this.call.row, behavior, Object.keys(given), given, weight, priority);
   }
 }
 
-function copied(given, names = Object.keys(given)) {
-  return Object.fromEntries(names.map((name) => [name, Array.isArray(given[name]) ? [...given[name]] : given[name]]));
-}
-
-function isSameBy(names, one, other) {
-  for (let k = 0; k < names.length; k++) if (!same(one[names[k]], other[names[k]])) return false;
-  return true;
+function copiedFields(given, names = Object.keys(given)) {
+  return Object.fromEntries(names.map((name) => [name, copied(given[name])]));
 }
 
 /** An action of a game that asks for steering under its own name, with its arguments, and keeps running. */
@@ -2839,107 +2245,73 @@ export const steering = (context, given) => {
 /** An instant action of a game that adds an effect of its own name, with its arguments, and succeeds. */
 export const effect = (context, given) => { context.effect(context.action, given); return "success"; };
 
+// ---- Agents ---------------------------------------------------------------------------------------------------
+
 /** One agent with its mind: its variables, its events, its nodes. */
 export class Agent {
-  constructor(minds, id, mind) {
-    this.minds = minds;
-    this.id = id;
-    this.mind = mind;
-    this.program = mind.program;
-    this.hash = fnv1a(id);
-    this.begin();
-  }
+  constructor(minds, id, mind) { Object.assign(this, { minds, id, mind, program: mind.program }); this.begin(); }
 
   begin() {
-    const { sizes, rows, variables, triggers } = this.program;
-    this.bytes = new Uint8Array(sizes.bytes);
-    this.ints = new Int32Array(sizes.ints);
-    this.floats = new Float64Array(sizes.floats);
-    this.objects = new Array(sizes.objects).fill(null);
+    const { memory, rows, variables, triggers, given } = this.program;
+    this.bytes = new Uint8Array(memory.bytes);
+    this.ints = new Int32Array(memory.ints);
+    this.floats = new Float64Array(memory.floats);
+    this.objects = new Array(memory.objects).fill(null);
     this.outcomes = new Uint8Array(rows.length); // what each row did in the last tick
-    this.mixed = fmix(fmix(this.minds.seed) ^ this.hash);
-    this.now = this.minds.tickNow;
+    this.mixed = fmix(fmix(this.minds.seed) ^ fnv1a(this.id));
     this.ahead = 0; // ticks that passed for this agent alone
-    this.posted = []; // events that wait for the next tick
-    this.events = NONE; // those that this tick takes
-    this.event = null; // the one that is being taken
-    this.state = null; // the state, or machine, around what is evaluated
+    this.posted = NONE; // events that wait for the next tick
     this.delayed = []; // events that wait, in the order in which they are due, then were raised
     this.pending = new Map(); // transitions that wait, by the row of their source
-    this.armed = []; // triggers that the last test read armed
-    this.held = NONE; // triggers that count as armed
     this.reads = new Map(); // by transition, what its guard read armed
-    this.asked = []; // conditions that were asked in this tick
-    this.askedCount = 0;
-    this.visitsLeft = MOST_VISITS;
-    this.passedGuard = -1;
+    this.held = NONE; // triggers that count as armed
     this.made = []; // steering requests of this tick: the first `madeCount` of these, in the order of rows
-    this.madeCount = 0;
-    this.requests = []; // those in force
+    this.requests = NONE; // those in force
     this.quiet = 0;
-    this.errors = []; // what went wrong in the last tick
     this.ended = false;
-    this.final = -1; // the row of the final state that it ended in
+    this.final = undefined; // the row of the final state that it ended in
     this.status = "idle";
-    this.world = variables.map(({ world, name }) => (world === null ? null : this.minds.cells.get(name)));
-    this.actions = this.program.actions.map((each) => this.minds.behaviors.get(each));
-    for (const row of rows) {
-      const { keep, place } = this.program.data(row.index);
-      if (row.op === "ordered" && keep !== true) this.ints[place] = -1;
-    }
+    this.world = variables.map(({ world, name }) => (world ? this.minds.cells.get(name) : null));
+    this.errors = NONE; // what went wrong in the last tick
+    this.beginReports();
+    given.rows.forEach(({ op, keep, place }) => { if (op === "ordered" && keep !== true) this.ints[place] = -1; });
     this.program.defaults(this);
-    for (const trigger of triggers) if (this.bytes[trigger.place] !== 0) arm(this, trigger, false);
+    for (const trigger of triggers) if (this.bytes[trigger.place] !== UNARMED) arm(this, trigger, ARMED);
   }
 
   // -- what the game tells it
-
   /** Write a variable, as a sensor would; true arms a trigger for the next tick. */
   set(name, value) {
-    const declared = this.declared(name);
-    const given = fromGame(value, declared.type);
-    if (!fits(given, declared.type)) {
-      refuse(`The variable '${name}' is ${typeWords(declared.type)} and cannot take ${JSON.stringify(value)}`);
-    }
-    write(this, declared, given);
+    const { type, write, place } = this.declared(name), given = fromGame(value, type);
+    if (!fits(given, type))
+      refuse(`The variable '${name}' is ${typeWords(type)} and cannot take ${JSON.stringify(value)}`);
+    write(this, given);
     this.now = this.minds.tickNow + this.ahead;
-    if (declared.type === "trigger" && given) arm(this, this.program.triggers.find((t) => t.place === declared.place));
+    if (type === "trigger" && given) arm(this, this.program.triggers.find((each) => each.place === place), ARMED);
   }
-
   /** Return the value of a variable: [x, y] for a vector, an array for a list, null for nobody. */
-  get(name) { return toGame(read(this, this.declared(name))); }
-
+  get(name) { return this.declared(name).read(this); }
   /** All variables of the agent with their values now. */
-  get variables() {
-    const own = this.program.variables.filter((each) => each.scope === "agent");
-    return Object.fromEntries(own.map((each) => [each.name, toGame(read(this, each))]));
-  }
+  get variables() { return Object.fromEntries(this.program.own.map((each) => [each.name, each.read(this)])); }
 
   declared(name) {
-    const own = this.program.variables.filter((each) => each.scope === "agent");
-    const known = own.map((each) => each.name).join(", ") || "none";
+    const { own } = this.program, known = own.map((each) => each.name).join(", ") || "none";
     return own.find((each) => each.name === name) ?? refuse(`The mind has no variable '${name}'; it has ${known}`);
   }
-
   /** Post an event for the next tick. */
   post(event, payload = {}) {
-    const known = this.program.needs.events ?? {};
-    if (known[event] === undefined) {
-      refuse(`The mind has no event '${event}'; it has ${Object.keys(known).join(", ") || "none"}`);
-    }
-    const types = known[event].payload ?? {};
-    const odd = [...Object.keys(types), ...Object.keys(payload)].find(
-      (each) => !(each in types) || payload[each] === undefined,
-    );
-    const words = Object.entries(types).map(([field, type]) => `${field}: ${typeWords(type)}`);
-    if (odd !== undefined) refuse(`The event '${event}' carries ${words.join(", ") || "nothing"}; see '${odd}'`);
-    const fields = {};
-    for (const [field, type] of Object.entries(types)) {
-      fields[field] = fromGame(payload[field], type);
-      if (!fits(fields[field], type)) refuse(`${event}.${field} is ${typeWords(type)}`);
-    }
-    this.posted.push({ name: event, fields });
+    const known = this.program.needs.events ?? {}, names = Object.keys(known).join(", ") || "none";
+    const { payload: types = {} } = known[event] ?? refuse(`The mind has no event '${event}'; it has ${names}`);
+    const isOdd = (each) => types[each] === undefined || payload[each] === undefined;
+    const odd = [...Object.keys(types), ...Object.keys(payload)].find(isOdd);
+    const words = Object.entries(types).map(([field, type]) => `${field}: ${typeWords(type)}`).join(", ") || "nothing";
+    if (odd !== undefined) refuse(`The event '${event}' carries ${words}; see '${odd}'`);
+    const fields = Object.entries(types).map(([field, type]) => {
+      const value = fromGame(payload[field], type);
+      return fits(value, type) ? [field, copied(value)] : refuse(`${event}.${field} is ${typeWords(type)}`);
+    });
+    this.posted = [...this.posted, { name: event, fields: Object.fromEntries(fields) }];
   }
-
   /** Halt everything that runs, and do nothing more until `restart`. */
   halt() {
     this.minds.mustRest("halt an agent");
@@ -2947,14 +2319,9 @@ export class Agent {
     this.beginReports();
     halt(this.program.rows[0], this);
     letGo(this.program.claims, this);
-    this.ended = true;
-    this.requests = [];
-    this.posted = [];
-    this.delayed = [];
     this.pending.clear();
-    this.status = "idle";
+    Object.assign(this, { ended: true, requests: NONE, posted: NONE, delayed: [], status: "idle" });
   }
-
   /** Halt what runs and begin again with the next tick, as if the agent had just been added. */
   restart() {
     const { ahead } = this;
@@ -2962,15 +2329,11 @@ export class Agent {
     this.begin();
     this.ahead = ahead;
   }
-
   /** The names of the active states, outermost first; numbers of rows without names. */
   get activeStates() {
-    const { names } = this.mind;
-    return this.program.states
-      .filter((each) => this.bytes[each.index] !== 0)
-      .map(({ index }) => String(names === null ? index : names.texts[`/rows/${index}/name`] ?? names.rows[index][1]));
+    const { names } = this.mind, active = this.program.states.filter((each) => isActive(each, this));
+    return active.map(({ index }) => String(names?.texts[`/rows/${index}/name`] ?? names?.rows[index][1] ?? index));
   }
-
   /** Return the status of a node or state by its id or its path, in words; it needs the file of names. */
   statusOf(id) {
     const { names } = this.mind;
@@ -2983,112 +2346,91 @@ export class Agent {
 
   beginReports() {
     this.outcomes.fill(0);
-    if (this.errors.length > 0) this.errors = [];
+    this.errors = NONE;
     this.madeCount = 0;
-    this.askedCount = 0;
-    this.armed.length = 0;
+    this.asked = NONE; // conditions that were asked in this tick
+    this.armed = NONE; // triggers that the last test read armed
     if (this.reads.size > 0) this.reads.clear();
     this.visitsLeft = MOST_VISITS;
     this.passedGuard = -1;
-    this.events = NONE;
-    this.event = this.state = null;
+    this.events = NONE; // those that this tick takes
+    this.event = null; // the one that is being taken
+    this.state = null; // the state, or machine, around what is evaluated
     this.now = this.minds.tickNow + this.ahead;
   }
 
   tick() {
-    const { program } = this;
-    const [root] = program.rows;
     this.beginReports();
-    if (this.posted.length > 0) { this.events = this.posted; this.posted = []; }
-    let result = IDLE;
-    if (!this.ended) {
-      if (this.delayed.length > 0) {
-        const due = this.dueEvents(-1);
-        if (due.length > 0) this.events = [...due.map((each) => each.event), ...this.events];
-        for (const each of due) this.takeDelayed(each);
-      }
-      if (program.triggers.length > 0) beginTriggers(this);
-      result = visitRoot(root, this);
-      if (result !== RUNNING) { clear(root, this); if (root.op === "machine") this.end(root); }
-      for (let k = 0; k < program.states.length; k++) {
-        const { index } = program.states[k];
-        if (this.bytes[index] !== 0 && this.outcomes[index] === 0) this.outcomes[index] = ACTIVE;
-      }
-      if (program.triggers.length > 0) ageTriggers(this);
-    } else this.events = NONE;
+    const { posted } = this;
+    this.posted = NONE;
+    this.status = this.ended ? "idle" : WORDS[this.tickRoot(posted)];
     this.closeRequests();
-    this.status = WORDS[result];
+  }
+
+  tickRoot(posted) {
+    const { rows: [root], states } = this.program, due = this.dueEvents(-1);
+    for (const each of due) this.takeDelayed(each);
+    this.events = due.length > 0 ? [...due.map((each) => each.event), ...posted] : posted;
+    beginTriggers(this);
+    const result = visitRoot(root, this);
+    if (result !== RUNNING) clear(root, this);
+    if (result !== RUNNING && root.op === "machine") this.end(root);
+    for (const { index } of states) if (this.bytes[index] !== 0 && this.outcomes[index] === 0)
+      this.outcomes[index] = ACTIVE;
+    ageTriggers(this);
+    return result;
   }
 
   end(root) {
     this.ended = true;
     letGo(this.program.claims, this);
-    const final = root.states.find((each) => each.status !== IDLE && this.outcomes[each.index] !== 0);
-    if (final !== undefined) this.final = final.index;
+    this.final = root.states.find((each) => each.status !== IDLE && this.outcomes[each.index] !== 0)?.index;
   }
 
-  note(row, message) { this.errors.push({ row: row.index, message, node: this.mind.nameOf(row.index) }); }
+  note({ index }, message) { this.errors = [...this.errors, { row: index, message, node: this.mind.nameOf(index) }]; }
   after(ticks) { return Math.min(this.now + ticks, MOST_TICKS); }
 
-  // -- events and transitions that wait
-
+  // -- events and transitions that wait, conditions
   /** Let an event wait, behind all that are due in the same tick. */
-  delay(event) {
-    const place = this.delayed.findIndex((each) => each.due > event.due);
-    this.delayed.splice(place < 0 ? this.delayed.length : place, 0, event);
+  delay(event) { this.delayed = [...this.delayed, event].sort((one, other) => one.due - other.due); }
+
+  dueEvents(machine) {
+    return this.delayed.length === 0 ? NONE : this.delayed
+      .filter((each) => each.machine === machine && each.due <= this.now);
   }
-
-  dueEvents(machine) { return this.delayed.filter((each) => each.machine === machine && each.due <= this.now); }
-
+  /** Take out an event that waits; return whether it still did. */
   takeDelayed(event) {
-    const place = this.delayed.indexOf(event);
-    if (place >= 0) this.delayed.splice(place, 1);
-    return place >= 0;
+    const waits = this.delayed.includes(event);
+    if (waits) this.delayed = this.delayed.filter((each) => each !== event);
+    return waits;
   }
 
   pendingInOrder() { return [...this.pending].sort(([one], [other]) => one - other); }
-
-  // -- conditions
-
   /** Ask the game a condition, once per tick and arguments. */
-  ask(name, values) {
-    const place = this.askedCount++;
-    const own = (this.asked[place] = this.asked[place] ?? { name: null, given: [], answer: false, failed: null });
-    own.name = null;
-    own.given.length = values.length;
-    for (let k = 0; k < values.length; k++) own.given[k] = values[k](this);
-    for (let k = 0; k < this.askedCount; k++) {
-      const known = this.asked[k];
-      if (known.name !== name || !known.given.every((each, i) => same(each, own.given[i]))) continue;
-      return known.failed === null ? known.answer : fail(known.failed);
+  ask(name, given) {
+    let known = this.asked.find((each) => each.name === name && each.given.every((value, k) => same(value, given[k])));
+    if (known === undefined) {
+      known = { name, given, answer: false, failed: null };
+      try {
+        known.answer = Boolean(this.minds.conditions[name](this.minds.context.of(this, ASKED, this.now), ...given));
+      } catch (problem) { known.failed = `The condition ${name} failed: ${thrownWords(problem)}`; }
+      this.asked = [...this.asked, known];
     }
-    own.name = name;
-    own.failed = null;
-    try {
-      const context = this.minds.context.of(this, ASKED, this.now);
-      own.answer = Boolean(this.minds.conditions[name](context, ...own.given.map(toGame)));
-      return own.answer;
-    } catch (problem) {
-      own.failed = `The condition ${name} failed: ${problem === FAILED ? FAILED.words : problem.message}`;
-      return fail(own.failed);
-    }
+    return known.failed === null ? known.answer : fail(known.failed);
   }
 
   // -- steering
-
   /** Ask for steering in this tick; what is asked again as it is in force is the same request. */
   steer(row, behavior, names, given, weight, priority) {
     const { requests, made } = this;
     let request = null;
     for (let k = 0; k < requests.length && request === null; k++) {
-      const known = requests[k];
-      const isLike = known.row === row.index && known.behavior === behavior && known.weight === weight;
-      if (isLike && known.priority === priority && isSameBy(names, known.arguments, given)) request = known;
+      const { row: index, behavior: known, weight: oldWeight, priority: oldPriority } = requests[k];
+      const isLike = index === row.index && known === behavior && oldWeight === weight && oldPriority === priority;
+      if (isLike && isSameBy(names, requests[k].arguments, given)) request = requests[k];
     }
-    if (request === null) {
-      const stream = row.stream ?? -1;
-      request = { row: row.index, behavior, arguments: copied(given, names), weight, priority, stream };
-    }
+    const stream = row.stream ?? -1;
+    request ??= { row: row.index, behavior, arguments: copiedFields(given, names), weight, priority, stream };
     let place = this.madeCount++;
     for (; place > 0 && made[place - 1].row > row.index; place--) made[place] = made[place - 1];
     made[place] = request;
@@ -3096,215 +2438,168 @@ export class Agent {
 
   dropRequests(row) {
     let kept = 0;
-    for (let k = 0; k < this.madeCount; k++) {
-      if (this.made[k].row !== row.index) this.made[kept++] = this.made[k];
-    }
+    for (let k = 0; k < this.madeCount; k++) if (this.made[k].row !== row.index) this.made[kept++] = this.made[k];
     this.madeCount = kept;
   }
-
   /** Decide which requests are in force until the next tick. */
   closeRequests() {
-    const { made, madeCount, requests } = this;
-    if (madeCount > 0 && !this.ended) {
-      this.quiet = 0;
-      let isSame = requests.length === madeCount;
-      for (let k = 0; isSame && k < madeCount; k++) isSame = requests[k] === made[k];
-      if (!isSame) this.requests = made.slice(0, madeCount);
-      return;
-    }
-    this.quiet += 1;
-    if (requests.length > 0 && (this.quiet >= 2 || this.ended)) this.requests = [];
+    const { made, madeCount, requests } = this, asks = madeCount > 0 && !this.ended;
+    this.quiet = asks ? 0 : this.quiet + 1;
+    if (!asks && (this.quiet >= 2 || this.ended)) this.requests = NONE;
+    if (!asks) return;
+    let isSame = requests.length === madeCount;
+    for (let k = 0; isSame && k < madeCount; k++) isSame = requests[k] === made[k];
+    if (!isSame) this.requests = made.slice(0, madeCount);
   }
 
   // -- saved games
-
   /** Return all that it remembers as plain JSON data, between two ticks. */
   save() {
+    const { hash: mind } = this.mind, { ended, quiet, ahead, final } = this;
     const bytes = Array.from(this.bytes, (each) => each.toString(16).padStart(2, "0")).join("");
-    const saved = { mind: this.mind.hash, bytes, check: checkOf(this.mind.hash, bytes, this.ints) };
-    if (this.ints.length > 0) saved.ints = [...this.ints];
-    if (this.floats.length > 0) saved.floats = Array.from(this.floats, toSaved);
-    if (this.objects.length > 0) saved.objects = [...this.objects];
-    if (this.ended) saved.ended = true;
-    if (this.posted.length > 0) saved.posted = this.posted.map(savedEvent);
-    const { delayed } = this;
-    if (delayed.length > 0) saved.delayed = delayed.map((each) => ({ ...each, event: savedEvent(each.event) }));
-    if (this.pending.size > 0) {
-      saved.pending = this.pendingInOrder().map(([source, waiting]) => {
-        const event = waiting.event === null ? null : savedEvent(waiting.event);
-        return { source, ...waiting, event, armed: [...waiting.armed] };
-      });
-    }
-    if (this.requests.length > 0) saved.requests = this.requests.map(toSaved);
-    if (this.quiet > 0) saved.quiet = this.quiet;
-    if (this.ahead > 0) saved.ahead = this.ahead;
-    if (this.final >= 0) saved.final = this.final;
-    return saved;
+    const saved = { mind, bytes, ints: [...this.ints], floats: Array.from(this.floats, toSaved),
+      objects: [...this.objects] };
+    const event = (each) => each && { name: each.name, ...filled({ fields: toSaved(each.fields) }) };
+    const posted = this.posted.map(event),
+      delayed = this.delayed.map((each) => ({ ...each, event: event(each.event) }));
+    const pending = this.pendingInOrder().map(([source, each]) => ({ source, ...each, event: event(each.event) }));
+    const requests = this.requests.map(toSaved), check = checkOf(mind, bytes, saved.ints);
+    return filled({ ...saved, ended, quiet, ahead, posted, delayed, pending, requests }, { bytes, final, check });
   }
-
   /** Remember what `save` returned, in any language. */
   restore(saved) {
     this.minds.mustRest("restore");
-    const { bytes, ints = [], floats = [], objects = [] } = saved;
-    if (saved.mind !== this.mind.hash) refuse("It was saved of another mind, or of another version of it");
-    const check = typeof bytes === "string" && Array.isArray(ints) ? checkOf(saved.mind, bytes, ints) : null;
-    if (saved.check !== check) refuse("What was saved is damaged: its check does not fit");
+    const { mind, bytes, ints = NONE, floats = NONE, objects = NONE, check, ended = false, quiet = 0, ahead = 0,
+      final } = saved;
+    if (mind !== this.mind.hash) refuse("It was saved of another mind, or of another version of it");
+    const isWhole = typeof bytes === "string" && Array.isArray(ints) && check === checkOf(mind, bytes, ints);
+    if (!isWhole) refuse("What was saved is damaged: its check does not fit");
     const lengths = [bytes.length / 2, ints.length, floats.length, objects.length];
     const own = [this.bytes, this.ints, this.floats, this.objects].map((each) => each.length);
     if (lengths.join() !== own.join()) refuse("What was saved is damaged: its memory has another size");
     this.begin();
-    this.bytes.set(Array.from({ length: own[0] }, (_, k) => parseInt(bytes.slice(2 * k, 2 * k + 2), 16)));
+    for (let k = 0; k < this.bytes.length; k++) this.bytes[k] = parseInt(bytes.slice(2 * k, 2 * k + 2), 16);
     this.ints.set(ints);
     this.floats.set(floats.map((each) => fromSaved(each, "float")));
-    this.objects = [...objects];
-    const event = (each) => this.restoredEvent(each);
-    this.posted = (saved.posted ?? []).map(event);
-    for (const each of saved.delayed ?? []) this.delay({ id: "", ...each, event: event(each.event) });
-    for (const { source, transition, since, due, event: by = null, armed = NONE } of saved.pending ?? []) {
-      this.pending.set(source, { transition, since, due, event: by === null ? null : event(by), armed });
+    const { events = {}, actions = {} } = this.program.needs;
+    const event = (each) => each
+      && { name: each.name, fields: fieldsFromSaved(each.fields, events[each.name]?.payload) };
+    for (const each of saved.delayed ?? NONE) this.delay({ id: "", ...each, event: event(each.event) });
+    for (const { source, transition, since, due, event: by = null, armed = NONE } of saved.pending ?? NONE) {
+      this.pending.set(source, { transition, since, due, event: event(by), armed });
     }
-    this.requests = (saved.requests ?? []).map((each) => ({
-      ...each,
-      weight: fromSaved(each.weight, "float"),
-      arguments: fromSavedByName(each.arguments ?? {}, this.typesOf(each.behavior)),
-    }));
-    this.ended = saved.ended === true;
-    this.quiet = saved.quiet ?? 0;
-    this.ahead = saved.ahead ?? 0;
-    this.final = saved.final ?? -1;
+    const posted = (saved.posted ?? NONE).map(event), requests = (saved.requests ?? NONE).map((each) => {
+      const types = (actions[each.behavior]?.parameters ?? NONE).map(({ name, type }) => [name, type]);
+      const given = fieldsFromSaved(each.arguments, Object.fromEntries(types));
+      return { ...each, weight: fromSaved(each.weight, "float"), arguments: given };
+    });
+    Object.assign(this, { objects: [...objects], posted, requests, ended, quiet, ahead, final });
     this.minds.findHolders();
-  }
-
-  restoredEvent({ name, fields = {} }) {
-    const known = (this.program.needs.events ?? {})[name];
-    return { name, fields: fromSavedByName(fields, (known && known.payload) ?? {}) };
-  }
-
-  typesOf(action) {
-    const known = (this.program.needs.actions ?? {})[action];
-    return Object.fromEntries(((known && known.parameters) ?? NONE).map((each) => [each.name, each.type]));
   }
 }
 
-const ASKED = { row: { index: -1 }, name: "" }; // in the place of a call, for conditions
+function isSameBy(names, one, other) {
+  for (let k = 0; k < names.length; k++) if (!same(one[names[k]], other[names[k]])) return false;
+  return true;
+}
+
+/** Return the fields that are not empty, and more. */
+function filled(fields, more = {}) {
+  const isFilled = ([, value]) => value !== false && value !== 0
+    && (typeof value !== "object" || Object.keys(value).length > 0);
+  return { ...Object.fromEntries(Object.entries(fields).filter(isFilled)), ...more };
+}
+
 const SPECIAL = { NaN, Infinity, "-Infinity": -Infinity, "-0": -0 };
 
 /** Return a value as it is saved: numbers that JSON has not are texts. */
 function toSaved(value) {
-  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0) ? value : savedNumber(value);
+  if (typeof value === "number" && Number.isFinite(value)) return Object.is(value, -0) ? "-0" : value;
+  if (typeof value === "number") return String(value);
+  if (value instanceof List) return { list: Array.from(value, toSaved) };
   if (Array.isArray(value)) return value.map(toSaved);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toSaved(each)]));
 }
 
-const savedNumber = (value) => (value === 0 ? "-0" : String(value));
-
 function fromSaved(value, type) {
   if (Array.isArray(value)) return value.map((each) => fromSaved(each, "float"));
-  const isList = value !== null && typeof value === "object";
-  if (isList) return { list: value.list.map((each) => fromSaved(each, type && type.list)) };
+  if (value !== null && typeof value === "object") return List.from(value.list, (each) => fromSaved(each, type?.list));
   return typeof value === "string" && (type === "float" || type === "seconds") ? SPECIAL[value] ?? value : value;
 }
 
-function fromSavedByName(values, types) {
+function fieldsFromSaved(values = {}, types = {}) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fromSaved(value, types[name])]));
 }
 
-function savedEvent({ name, fields }) {
-  return Object.keys(fields).length > 0 ? { name, fields: toSaved(fields) } : { name };
-}
+function checkOf(hash, bytes, ints) { return fnv1a(`${hash}|${bytes}|${ints.join(",")}`); }
 
-function checkOf(hash, bytes, ints) { return fnv1a(`${hash}|${bytes}|${Array.from(ints).join(",")}`); }
-
-// ---- All agents of a game ---------------------------------------------------------------------------------------
+// ---- All agents of a game -------------------------------------------------------------------------------------
 
 /** Hold the minds of a game's agents, and tick them together in the order of their ids. */
 export class Minds {
-  /**
-   * Begin without agents. `seed` decides all random draws, together with the ids of agents. `actions` and
-   * `conditions` are the game's, by name; `entityField(entity, field)` tells what it knows of an entity and throws
-   * for what it does not; `queries` give ids of entities, by name.
-   */
+  /** Begin without agents. `seed` decides all random draws, together with the ids of agents; the rest is the game's. */
   constructor({ seed = 0, actions = {}, conditions = {}, entityField = null, queries = {} } = {}) {
-    this.seed = seed;
+    Object.assign(this, { seed, conditions, entityField, queries, tickNow: 0, rate: 0, isTicking: false });
     this.behaviors = new Map(Object.entries(actions).map(([name, each]) => [name, behaviorOf(name, each)]));
-    this.conditions = conditions;
-    this.entityField = entityField;
-    this.queries = queries;
-    this.tickNow = 0;
-    this.rate = 0;
     this.agents = new Map();
-    this.order = []; // the agents in the order of their ids
+    this.order = NONE; // the agents in the order of their ids
     this.cells = new Map(); // the variables that all agents share, by name
     this.holders = new Map(); // by entity, the agent that claims it
     this.effects = []; // of the last tick
     this.sent = [];
     this.writes = [];
     this.context = new Context(this);
-    this.isTicking = false;
   }
-
   /** Give an agent a mind; `variables` are set before its first tick. */
   add(id, mind, variables = {}) {
     this.mustRest("add an agent");
     if (typeof id !== "string" || id === "") refuse("An agent needs an id, a text");
     if (this.agents.has(id)) refuse(`There is an agent '${id}' already`);
-    if (this.order.length > 0 && mind.rate !== this.rate) {
+    if (this.agents.size > 0 && mind.rate !== this.rate) {
       refuse(`The mind is for ${mind.rate} ticks per second, the others are for ${this.rate}. Export all for one rate`);
     }
-    const { needs } = mind;
-    const lacking = (sort, has, what, example) => {
-      const name = Object.keys(needs[sort] ?? {}).find((each) => !has(each));
-      if (name === undefined) return;
-      const how = `new Minds({ ${sort}: { ${name}: ${example} } })`;
-      refuse(`The mind needs the ${what} '${name}', and the game has none. Give it one: ${how}`);
-    };
-    lacking("actions", (name) => this.behaviors.has(name), "action", '(context, arguments) => "running"');
-    lacking("conditions", (name) => typeof this.conditions[name] === "function", "condition", "(context) => true");
-    lacking("queries", (name) => typeof this.queries[name] === "function", "query", "(agent, of) => []");
-    this.rate = mind.rate;
-    for (const { name, type, scope, default: first } of mind.program.variables) {
-      if (scope !== "world") continue;
-      const known = this.cells.get(name);
-      if (known === undefined) this.cells.set(name, { name, type, value: first ?? defaultOf(type) });
-      else if (JSON.stringify(known.type) !== JSON.stringify(type)) {
+    this.mustHave(mind, "actions", "action", this.behaviors, '(context, arguments) => "running"');
+    this.mustHave(mind, "conditions", "condition", new Map(Object.entries(this.conditions)), "(context) => true");
+    this.mustHave(mind, "queries", "query", new Map(Object.entries(this.queries)), "(agent, of) => []");
+    for (const { name, type, world, default: first } of mind.program.variables) {
+      if (!world) continue;
+      const { type: known = type } = this.cells.get(name) ?? {};
+      if (JSON.stringify(known) !== JSON.stringify(type))
         refuse(`The shared variable '${name}' has another type in another mind`);
-      }
+      if (!this.cells.has(name)) this.cells.set(name, { name, type, value: loaded(first ?? defaultOf(type)) });
     }
     const added = new Agent(this, id, mind);
     for (const [name, value] of Object.entries(variables)) added.set(name, value);
+    this.rate = mind.rate;
     this.agents.set(id, added);
-    this.order = [...this.agents.values()].sort((one, other) => byCodePoint(one.id, other.id));
+    this.order = [...this.agents.values()].sort((one, other) => (codePoints(one.id) < codePoints(other.id) ? -1 : 1));
     return added;
   }
 
-  /** Halt an agent's mind and take it out. */
-  remove(id) {
-    this.get(id).halt();
-    this.agents.delete(id);
-    this.order = this.order.filter((each) => each.id !== id);
+  mustHave(mind, sort, what, own, example) {
+    const name = Object.keys(mind.needs[sort] ?? {}).find((each) => !own.has(each));
+    const how = `new Minds({ ${sort}: { ${name}: ${example} } })`;
+    if (name !== undefined) refuse(`The mind needs the ${what} '${name}', and the game has none. Give it one: ${how}`);
   }
-
+  /** Halt an agent's mind and take it out. */
+  remove(id) { this.get(id).halt(); this.agents.delete(id); this.order = this.order.filter((each) => each.id !== id); }
   /** Return an agent by its id. */
   get(id) { return this.agents.get(id) ?? refuse(`There is no agent '${id}'`); }
 
   [Symbol.iterator]() { return this.order[Symbol.iterator](); }
-
   /** Tick every agent once, or those with these ids; then deliver what they sent and wrote. */
   tick(ids = null) {
     this.mustRest("tick");
-    const ticked = ids === null ? this.order : this.some(ids);
+    const wanted = ids === null ? null : new Set(Array.from(ids, (each) => this.get(each)));
     if (this.effects.length > 0) this.effects = [];
     this.isTicking = true;
-    try { for (let k = 0; k < ticked.length; k++) ticked[k].tick(); } finally { this.isTicking = false; }
+    try {
+      for (const each of this.order) if (wanted === null || wanted.has(each)) each.tick();
+    } finally { this.isTicking = false; }
     if (this.sent.length > 0) this.deliver();
     if (this.writes.length > 0) { for (const [cell, value] of this.writes) cell.value = value; this.writes = []; }
     this.tickNow += 1;
-  }
-
-  some(ids) {
-    const wanted = new Set([...ids].map((each) => this.get(each)));
-    return this.order.filter((each) => wanted.has(each));
   }
 
   mustRest(what) { if (this.isTicking) refuse(`A tick is under way; ${what} when it is over`); }
@@ -3314,11 +2609,10 @@ export class Minds {
   send(sender, receiver, event) { this.sent.push([sender, receiver, event]); }
 
   deliver() {
-    const { sent } = this;
-    this.sent = [];
-    for (const [sender, receiver, event] of sent) {
-      for (const other of this.receivers(sender, receiver)) other.posted.push(event);
+    for (const [sender, receiver, event] of this.sent) {
+      for (const other of this.receivers(sender, receiver)) other.posted = [...other.posted, event];
     }
+    this.sent = [];
   }
 
   receivers(sender, receiver) {
@@ -3329,14 +2623,7 @@ export class Minds {
     return team === undefined ? NONE : others.filter((each) => this.teamOf(each.id) === team);
   }
 
-  teamOf(id) {
-    try {
-      return this.fieldOf(id, "team");
-    } catch (problem) {
-      wordsOf(problem);
-      return undefined;
-    }
-  }
+  teamOf(id) { try { return this.fieldOf(id, "team"); } catch (problem) { wordsOf(problem); return undefined; } }
 
   fieldOf(entity, field) {
     if (entity === null) fail(`There is nobody to ask for ${field}.`);
@@ -3351,7 +2638,7 @@ export class Minds {
   query(name, agent, of, type) {
     let found;
     try {
-      found = { list: [...this.queries[name](agent, of)].slice(0, type.most) };
+      found = List.from(this.queries[name](agent, of)).slice(0, type.most);
     } catch (problem) { fail(`The query ${name} failed: ${problem.message}`); }
     return fits(found, type) ? found : fail(`The query ${name} gave no list of entities.`);
   }
@@ -3359,63 +2646,53 @@ export class Minds {
   findHolders() {
     this.holders.clear();
     for (const a of this.order) {
-      for (const { claim } of a.program.claims) {
-        const name = a.objects[claim.place];
-        if (claim.counter === null && name !== null) this.holders.set(name, a.id);
-      }
+      const names = a.program.claims
+        .filter(({ claim }) => claim.counter === null).map(({ claim }) => a.objects[claim.place]);
+      for (const name of names) if (name !== null) this.holders.set(name, a.id);
     }
   }
 
   // -- variables that all share, saved games
-
   /** Return the variables that all agents share, with their values now. */
-  shared() { return Object.fromEntries([...this.cells.values()].map(({ name, value }) => [name, value])); }
-
+  shared() { return Object.fromEntries(Array.from(this.cells.values(), ({ name, value }) => [name, copied(value)])); }
   /** Write a variable that all agents share. */
   setShared(name, value) {
-    const cell = this.cells.get(name) ?? refuse(`No mind shares a variable '${name}'`);
-    if (!fits(value, cell.type)) {
+    const cell = this.cells.get(name) ?? refuse(`No mind shares a variable '${name}'`),
+      given = fromGame(value, cell.type);
+    if (!fits(given, cell.type)) {
       refuse(`The variable '${name}' is ${typeWords(cell.type)} and cannot take ${JSON.stringify(value)}`);
     }
-    cell.value = value;
+    cell.value = copied(given);
   }
-
   /** Return all that the agents remember as plain JSON data, between two ticks. */
   save() {
     this.mustRest("save");
     const agents = Object.fromEntries(this.order.map((each) => [each.id, each.save()]));
     const saved = { format: "mindloom-save", version: 2, tick: this.tickNow, seed: this.seed, agents };
-    if (this.cells.size > 0) saved.shared = toSaved(this.shared());
-    return saved;
+    return { ...saved, ...filled({ shared: toSaved(this.shared()) }) };
   }
-
   /** Remember what `save` returned, in any language; the same agents must be there, with the same minds. */
-  restore(saved) {
+  restore({ format, version, tick, seed, shared = {}, agents = {} }) {
     this.mustRest("restore");
-    if (saved.format !== "mindloom-save" || saved.version !== 2) refuse("This is no saved game of version 2");
-    const { agents = {}, tick, seed } = saved;
+    if (format !== "mindloom-save" || version !== 2) refuse("This is no saved game of version 2");
     const odd = [...Object.keys(agents), ...this.agents.keys()].find((id) => !agents[id] || !this.agents.has(id));
     if (odd !== undefined) refuse(`The agent '${odd}' is not on both sides. Add the agents that were saved first`);
     if (![tick, seed].every(Number.isInteger)) refuse("What was saved is damaged: it has no tick and seed");
-    this.tickNow = tick;
-    this.seed = seed;
-    for (const [name, value] of Object.entries(saved.shared ?? {})) {
-      this.setShared(name, fromSaved(value, (this.cells.get(name) ?? {}).type));
-    }
+    Object.assign(this, { tickNow: tick, seed });
+    for (const [name, value] of Object.entries(shared))
+      this.setShared(name, fromSaved(value, this.cells.get(name)?.type));
     for (const [id, each] of Object.entries(agents)) this.agents.get(id).restore(each);
   }
 }
 
 /** Return an action of the game as an object with `tick`. */
 function behaviorOf(name, given) {
-  const isClass = typeof given === "function" && given.prototype && typeof given.prototype.tick === "function";
+  const isClass = typeof given === "function" && typeof given.prototype?.tick === "function";
   const behavior = isClass ? new given() : typeof given === "function" ? { tick: given } : given;
-  if (behavior && typeof behavior.tick === "function") return behavior;
+  if (typeof behavior?.tick === "function") return behavior;
   return refuse(`The action '${name}' is no function, and no object or class with a method tick`);
 }
 
-function byCodePoint(one, other) {
-  const [left, right] = [one, other].map((each) => Array.from(each, (letter) => letter.codePointAt(0)));
-  const place = left.findIndex((each, k) => each !== right[k]);
-  return place < 0 ? left.length - right.length : left[place] - (right[place] ?? -1);
-}
+/** Return a text that sorts as the code points of another do. */
+function codePoints(text) {
+  return Array.from(text, (letter) => letter.codePointAt(0).toString(16).padStart(6, "0")).join(""); }
