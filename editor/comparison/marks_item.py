@@ -176,7 +176,8 @@ class MarksItem(QGraphicsItem):
         kinds = self._kinds(edge)
         if edge == self._current:
             set_inks(painter, inks.pen("text.primary", 2.0), NO_BRUSH)
-            painter.drawRoundedRect(row.adjusted(-5, -5, 5, 5), 9, 9)
+            # Close to the row: another one of the same label may be right above or below.
+            painter.drawRoundedRect(row.adjusted(-5, -2.5, 5, 2.5), 8, 8)
         if not kinds:
             return
         kind = kinds[0][0]

@@ -13,9 +13,17 @@ After changing a property call `refresh_style(widget)`.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QStyleFactory, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QStyleFactory,
+    QToolTip,
+    QWidget,
+)
 
 from editor.theme.fonts import TextSize, ui_font
 from editor.theme.style_sheet import application_style_sheet
@@ -54,12 +62,16 @@ class _Follower(QObject):
 
     def _follow(self, theme: Theme) -> None:
         _dress(self._application, theme)
-        _renew_clear_buttons(self._application)
+        _renew_what_was_tinted(self._application)
 
 
-def _renew_clear_buttons(application: QApplication) -> None:
-    """Give the crosses of fields the new color: Qt takes the icon only when the button is made."""
+def _renew_what_was_tinted(application: QApplication) -> None:
+    """Give crosses of fields and links in labels the new color: Qt takes it only when they are made."""
     for widget in application.allWidgets():
+        if isinstance(widget, QLabel) and widget.textFormat() is Qt.TextFormat.MarkdownText:
+            words = widget.text()
+            widget.setText("")
+            widget.setText(words)
         if isinstance(widget, QLineEdit) and widget.isClearButtonEnabled():
             widget.setClearButtonEnabled(False)
             widget.setClearButtonEnabled(True)

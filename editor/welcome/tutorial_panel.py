@@ -163,8 +163,10 @@ class TutorialPanel(Panel):
         else:
             application.installEventFilter(self)
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Point no longer once the user goes on; Esc does only that."""
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Point no longer once the user goes on, and where the place is now; Esc does only the former."""
+        if event.type() == QEvent.Type.Resize and watched is self._eyes.center:
+            QTimer.singleShot(0, self, self.show_place)
         if event.type() not in _ENDING:
             return False
         self.point_at(QRect())

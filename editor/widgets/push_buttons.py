@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QStylePainter
 
 from editor.theme.plain_texts import plain_tip
+
+
+class ElidedButton(QPushButton):
+    """Be a button that gives way where there is little room: its words have dots in the middle then."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint as much as there is room for."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self).width()
+        option.text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, room)
+        QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
 
 def push_button(text: str, run: Callable[[], object], *, role: str = "", name: str = "") -> QPushButton:

@@ -45,13 +45,15 @@ class SectionHeader(QAbstractButton):
         painter.setPen(theme.color("text.primary"))
         left = 20
         rect = QRect(left, 0, self.width() - left, self.height())
-        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, self.text())
-        rect.setLeft(left + painter.fontMetrics().horizontalAdvance(self.text()) + 8)
+        title = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
+        painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, title)
+        rect.setLeft(left + painter.fontMetrics().horizontalAdvance(title) + 8)
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.setPen(theme.color("text.tertiary"))
         note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, max(0, rect.width()))
         painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, note)
-        self.setToolTip(plain_tip(self.note if note != self.note else ""))
+        cut = [whole for whole, shown in ((self.text(), title), (self.note, note)) if whole != shown]
+        self.setToolTip(plain_tip(" · ".join(cut)))
         if self.hasFocus():
             painter.setPen(theme.color("accent.line"))
             painter.drawRect(self.rect().adjusted(0, 2, -1, -3))

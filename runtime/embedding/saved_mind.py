@@ -145,7 +145,7 @@ def _value(value: Value) -> JsonValue:
 
 
 def _read_value(data: JsonValue, name: str, declared: Type | None) -> Value:
-    if declared == FLOAT:
+    if declared == FLOAT and data is not None:
         return _float(data)
     if isinstance(data, list) and len(data) == 2:
         return (_float(data[0]), _float(data[1]))

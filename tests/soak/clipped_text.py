@@ -1,8 +1,8 @@
 """Look for texts that do not fit: `python3 dev.py soak clipped_text`, parts of it with `--only WORD`.
 
 Every scene of the gallery is opened in windows of two sizes, with text of two sizes: every panel, window,
-menu, banner and question. What is painted outside its room, or elided without a tooltip, is told, and goes to
-a table in `tests/soak/results/clipped_text.md`, row by row.
+menu, banner and question. What is painted outside its room, elided without a tooltip, or lies over its
+neighbor, is told, and goes to a table in `tests/soak/results/clipped_text.md`, row by row.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ RESULTS = Path(__file__).parent / "results" / "clipped_text.md"
 HEAD = """\
 # Texts that do not fit
 
-`python3 dev.py soak clipped_text{only}`: what is painted outside its room, or elided without a tooltip.
+`python3 dev.py soak clipped_text{only}`: what is painted outside its room, elided without a tooltip,
+or lies over its neighbor.
 
 | window | text | scenes | faults |
 |---|---|---|---|

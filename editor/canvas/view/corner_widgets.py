@@ -37,7 +37,7 @@ LEGENDS: dict[str, tuple[tuple[StatusLook, str, bool], ...]] = {
 """Badge, word and whether the badge is that of a last result, by kind of graph."""
 
 _BADGE_RADIUS = 6.5
-_GROUND_OPACITY = 0.85
+_GROUND_OPACITY = 0.94
 """Opacity of the ground under the words: what lies below stays a hint and does not cross them out."""
 
 

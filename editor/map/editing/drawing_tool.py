@@ -243,7 +243,8 @@ class DrawingTool(EditTool):
                 self.paint_points(painter, (*self.points, at), view, inks)
                 paint_corners(painter, self.points, view, inks)
             paint_cross(painter, at, view, inks)
-        paint_hint(painter, self.info.hint, view, inks)
+        if self.dragged is None:
+            paint_hint(painter, self.info.hint, view, inks)
 
     def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
         """Paint what a drag draws."""

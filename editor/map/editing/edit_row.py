@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QToolButton, QWidget
 
 from editor.commands.registry import CommandRegistry
 from editor.map.editing.map_editing import STEPS
@@ -20,16 +20,17 @@ from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.hairline import hairline
 
 SIDE = 24
+_SPARE = 16
+"""Px between buttons that the widths of the buttons do not tell."""
 
 
 class EditRow(QFrame):
-    """Hold the buttons of the mode; hidden while the mode is off."""
+    """Hold the buttons of the mode, in two lines where one has no room; hidden while the mode is off."""
 
     def __init__(self, editor: WorldEditor, commands: CommandRegistry) -> None:
         super().__init__()
         self.setObjectName("worldEditRow")
         self.setProperty("role", "bar")
-        self.setFixedHeight(scaled(36))
         self._editor, self._commands = editor, commands
         self._buttons: list[tuple[QToolButton, str]] = []
         self.step = DropDown()
@@ -53,6 +54,9 @@ class EditRow(QFrame):
 
     def refresh(self) -> None:
         """Show the mode, the tool and the grid as they are now."""
+        parent = self.parentWidget()
+        if self._editor.is_on and parent is not None:
+            self._use_room(parent.width())
         self.setVisible(self._editor.is_on)
         self.step.set_value(self._editor.editing.snap.step)
         tool = self._editor.tool
@@ -72,17 +76,37 @@ class EditRow(QFrame):
         painter.fillRect(0, 0, self.width(), 2, theme.color("accent.line"))
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("border.subtle"))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the line where it has no room, whether or not the tool in hand has an option."""
+        super().resizeEvent(event)
+        self._use_room(self.width())
+
+    def _use_room(self, width: int) -> None:
+        needed = sum(part.minimumSize().width() for part in self._lines) + _SPARE
+        needed += 0 if self.option.isVisibleTo(self) else self.option.width()
+        is_broken = needed > width
+        directions = QBoxLayout.Direction
+        self._flow.setDirection(directions.TopToBottom if is_broken else directions.LeftToRight)
+        self.setFixedHeight(scaled(64 if is_broken else 36))
+
     def _build(self) -> None:
-        box = row_box(self, margins=(6, 2, 6, 0), spacing=1)
+        self._flow = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._flow.setContentsMargins(6, 2, 6, 0)
+        self._flow.setSpacing(0)
+        self._lines = row_box(margins=(0, 0, 0, 0), spacing=1), row_box(margins=(0, 0, 0, 0), spacing=1)
+        tools, box = self._lines
+        self._flow.addLayout(tools)
+        self._flow.addLayout(box, 1)
         for command in TOOL_COMMANDS:
-            box.addWidget(self._button(command))
+            tools.addWidget(self._button(command))
             if command == "world.tool.select":
-                box.addSpacing(3)
-                box.addWidget(hairline(vertical=True, length=18))
-                box.addSpacing(3)
-        box.addSpacing(3)
-        box.addWidget(hairline(vertical=True, length=18))
-        box.addSpacing(3)
+                tools.addSpacing(3)
+                tools.addWidget(hairline(vertical=True, length=18))
+                tools.addSpacing(3)
+        tools.addSpacing(3)
+        tools.addWidget(hairline(vertical=True, length=18))
+        tools.addSpacing(3)
+        tools.addStretch(1)
         add_all(box, self._button("world.snap"), self.step)
         box.addSpacing(4)
         box.addWidget(self.option)

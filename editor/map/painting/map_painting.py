@@ -202,7 +202,7 @@ def paint_map(
     _paint_words(painter, picture, seen, view, inks, choice, label_of, ratio)
     paint_scale_bar(painter, view, inks)
     if hover is not None:
-        _paint_hover(painter, picture, view, inks, hover)
+        paint_hover(painter, picture, view, inks, hover)
 
 
 def _paint_words(
@@ -233,7 +233,8 @@ def _paint_words(
     paint_heads(painter, place_heads(picture, view, labels), inks)
 
 
-def _paint_hover(painter: QPainter, picture: WorldPicture, view: MapView, inks: Inks, hover: Hover) -> None:
+def paint_hover(painter: QPainter, picture: WorldPicture, view: MapView, inks: Inks, hover: Hover) -> None:
+    """Paint what follows the pointer, and the legend."""
     if hover.readout:
         paint_readout(painter, view, inks, hover.readout)
     if hover.legend:
@@ -302,8 +303,8 @@ def paint_hover_name(
 ) -> None:
     """Paint words beside the pointer on one of the sides that `tip_side` chooses from."""
     box = tip_boxes(words, at, view)[side]
-    set_inks(painter, NO_PEN, inks.brush("surface.tooltip"))
-    painter.drawRoundedRect(box, 5, 5)
+    set_inks(painter, inks.pen("border.strong", 1), inks.brush("surface.tooltip"))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
     for row, line in enumerate(tip_lines(words, view)):
         token = "text.on_tooltip" if row == 0 else "text.on_tooltip_dim"
         line.draw(painter, box.left() + 8, box.top() + 3 + (row + 0.5) * TIP_ROW, inks.pen(token))

@@ -12,7 +12,7 @@ from editor.map.overlays.overlay_kind import OverlayChoice
 from editor.map.painting.ground_painting import GroundLayer
 from editor.map.painting.label_painting import LabelOf
 from editor.map.painting.legend_painting import best_corner
-from editor.map.painting.map_painting import Hover, no_label, paint_map
+from editor.map.painting.map_painting import Hover, no_label, paint_hover, paint_map
 from editor.map.picture.map_view import MapView
 from editor.map.picture.world_picture import GroundPicture, WorldPicture, no_agents
 from editor.map.view.map_camera import MapCamera
@@ -109,13 +109,14 @@ class MapSurface(QAbstractScrollArea):
             theme,
             self.choice,
             label_of=self.label_of,
-            hover=self.hover,
             ratio=self.devicePixelRatioF(),
             layer=self._layer,
         )
         self.paint_over(painter, self.view, inks_for(theme))
         if self._tool is not None:
             self._tool.paint(painter, self.view, inks_for(theme))
+        if self.hover is not None:
+            paint_hover(painter, self.picture, self.view, inks_for(theme), self.hover)
         paint_focus_ring(painter, self)
 
     def repaint_map(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
 from editor.panels.inspector.field_spec import AnyField, FieldKind
@@ -46,6 +46,12 @@ from graphs.kinds.declarations.titles import value_text
 LABEL_WIDTH = 78
 LEAST_EDITOR = 40
 """Px that a field gives way to beside its buttons in a narrow window."""
+
+LEAST_TYPED = 72
+"""Px that what is typed beside buttons wants."""
+
+LEAST_WORDS = 140
+"""Px that sentences below a field want."""
 _FIXED = frozenset(
     {FieldKind.NUMBER, FieldKind.INTEGER, FieldKind.EXPRESSION, FieldKind.LINES, FieldKind.VALUE}
 )
@@ -86,16 +92,22 @@ class FieldRow(QWidget):
         self.list_button = IconButton("down", "", self._open_list, size=14, side=24)
         field = row_box(margins=(0, 0, 0, 0), spacing=0)
         field.addWidget(self.editor, 1, self._alignment())
-        for beside in (self.list_button, self.compose_button, self._pick_button):
+        self._buttons = self.list_button, self.compose_button, self._pick_button
+        for beside in self._buttons:
             field.addWidget(beside, 0, Qt.AlignmentFlag.AlignTop)
-        column = column_box(margins=(0, 0, 0, 0), spacing=2)
-        column.addLayout(field)
         self.reads, self.fixes = ElidedCaption(), FixButtons()
-        add_all(column, self.reads, self.message, self.fixes)
-        row = row_box(self, margins=(0, 0, 0, 0), spacing=0)
-        row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(column, 1)
+        self._below = column_box(margins=(0, 0, 0, 0), spacing=2)
+        add_all(self._below, self.reads, self.message, self.fixes)
+        name = row_box(margins=(0, 0, 0, 0), spacing=0)
+        name.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
+        name.addWidget(self.dot, 0, Qt.AlignmentFlag.AlignTop)
+        name.addStretch(1)
+        self._row = row_box(margins=(0, 0, 0, 0), spacing=0)
+        self._row.addLayout(name)
+        self._row.addLayout(field, 1)
+        column = column_box(self, margins=(0, 0, 0, 0), spacing=2)
+        column.addLayout(self._row)
+        column.addLayout(self._below)
         self.editor.installEventFilter(self)
         self.completion: CompletionPopup | None = None
         if may_complete(self.editor):
@@ -133,6 +145,7 @@ class FieldRow(QWidget):
         self._pick_button.setVisible(bool(spec.picks_on_map) and not spec.mixed)
         self._pick_button.setToolTip(plain_tip(f"Pick on the map: {spec.label.lower()}"))
         self._pick_button.setAccessibleName(f"Pick {spec.label} on the map")
+        self._use_room()
 
     def _open_list(self) -> None:
         """Offer beside words that are typed those there are, and new ones."""
@@ -144,6 +157,22 @@ class FieldRow(QWidget):
             )
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.list_button.mapToGlobal(QPoint(0, self.list_button.height() + 2)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the room there is."""
+        super().resizeEvent(event)
+        self._use_room()
+
+    def _use_room(self) -> None:
+        """Put the field, and what is said below it, under the label where there is no room beside it."""
+        beside = self.label.width() + self.dot.width()
+        room = self.width() - beside
+        buttons = [button for button in self._buttons if button.isVisibleTo(self)]
+        is_broken = bool(buttons) and room - sum(each.width() for each in buttons) < scaled(LEAST_TYPED)
+        directions = QBoxLayout.Direction
+        self._row.setDirection(directions.TopToBottom if is_broken else directions.LeftToRight)
+        is_under = is_broken or room < scaled(LEAST_WORDS)
+        self._below.setContentsMargins(0 if is_under else beside, 0, 0, 0)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Tell that the pointer is here."""
@@ -182,8 +211,8 @@ class FieldRow(QWidget):
         self.spec = spec
         self._show_buttons()
         self.label.set_text(spec.label)
-        for widget in (self.label, self.editor):
-            widget.setToolTip(plain_tip(spec.help))
+        self.label.setToolTip(plain_tip(spec.help or spec.label))
+        self.editor.setToolTip(plain_tip(spec.help))
         self.editor.setAccessibleName(spec.label)
         self.dot.set_changed(spec.changed)
         editor = self.editor

@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from editor.panels.inspector.field_row import FieldRow
 from editor.panels.inspector.field_spec import AnyAction, AnyField, AnySection
 from editor.theme.plain_texts import plain_tip
 from editor.widgets.boxes import add_all, column_box
+from editor.widgets.push_buttons import ElidedButton
 from editor.widgets.section_header import SectionHeader
 
 Part = TypeVar("Part")
@@ -56,6 +58,7 @@ class SectionView(QWidget):
         column = column_box(self._inner, margins=(2, 0, 0, 4), spacing=6)
         self._column = column_box(spacing=6)
         column.addLayout(self._column)
+        self._is_in_line = section.in_line
         self._button_box: QBoxLayout = QHBoxLayout() if section.in_line else QVBoxLayout()
         self._button_box.setSpacing(4 if section.in_line else 6)
         if section.in_line:
@@ -65,6 +68,14 @@ class SectionView(QWidget):
         add_all(box, self.header, self._inner)
         self.header.folded.connect(self._fold)
         self.show_section(section)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put buttons of a line under each other where it has no room for them."""
+        super().resizeEvent(event)
+        if self._is_in_line:
+            is_broken = sum(button.sizeHint().width() + 4 for button in self.buttons) > self.width()
+            directions = QBoxLayout.Direction
+            self._button_box.setDirection(directions.TopToBottom if is_broken else directions.LeftToRight)
 
     def show_section(self, section: AnySection) -> None:
         """Show a section as it is now, which may be another one."""
@@ -115,7 +126,7 @@ class SectionView(QWidget):
             button.setToolTip(plain_tip(action.title if action.place is not None else ""))
 
     def _add_button(self, place: int) -> None:
-        button = QPushButton()
+        button = ElidedButton()
         button.setProperty("role", "quiet")
         button.setStyleSheet("min-height: 0; padding: 2px 4px; text-align: left;")
         button.setMinimumWidth(1)

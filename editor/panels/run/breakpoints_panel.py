@@ -18,7 +18,7 @@ from editor.panels.run.breakpoint_editor import (
 )
 from editor.running.breakpoint_list import BreakpointList
 from editor.running.run_controller import RunController
-from editor.theme.plain_texts import ElidedLabel
+from editor.theme.plain_texts import PlainLabel
 from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.menu import Menu
 from editor.widgets.panel import Panel
@@ -40,7 +40,7 @@ class BreakpointsPanel(Panel):
         self._box = column_box(self._page, margins=(0, 0, 0, 6), spacing=0)
         self._box.addStretch(1)
         self._area = scroll_area(self._page, "Breakpoints")
-        self.summary = ElidedLabel(role="caption")
+        self.summary = PlainLabel(role="caption", wrap=True)
         self.add = low_button("Add…")
         self.switch_all = low_button("Turn all off")
         self.clear = low_button("Remove all")

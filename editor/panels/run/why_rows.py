@@ -122,18 +122,18 @@ class ChangeRow(QWidget):
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.setPen(theme.color("text.primary"))
-        third = self.width() * 2 // 5
-        text = painter.fontMetrics().elidedText(self.change.text, Qt.TextElideMode.ElideMiddle, third - 8)
-        painter.drawText(0, 0, third - 8, self.height(), left, text)
-        bar = self.width() // 5
+        start = self.width() // 2
+        text = painter.fontMetrics().elidedText(self.change.text, Qt.TextElideMode.ElideMiddle, start - 8)
+        painter.drawText(0, 0, start - 8, self.height(), left, text)
+        bar = self.width() // 8
         set_inks(painter, Qt.PenStyle.NoPen, theme.color("border.subtle"))
         middle = self.height() // 2 - 2
-        painter.drawRoundedRect(third, middle, bar, 5, 2, 2)
+        painter.drawRoundedRect(start, middle, bar, 5, 2, 2)
         painter.setBrush(theme.family("ask").line)
-        painter.drawRoundedRect(third, middle, max(4, int(bar * self.change.share)), 5, 2, 2)
+        painter.drawRoundedRect(start, middle, max(4, int(bar * self.change.share)), 5, 2, 2)
         painter.setPen(theme.color("text.primary"))
         painter.setFont(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD))
-        start = third + bar + 12
+        start += bar + 12
         room = self.width() - start
         words = painter.fontMetrics().elidedText(
             f"› {self.change.leads_to}", Qt.TextElideMode.ElideRight, room

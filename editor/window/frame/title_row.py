@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QMenuBar, QSizePolicy, QWidget
 
 from editor.theme.fonts import Height, TextSize, TextWeight, scaled, ui_font
 from editor.theme.inks import set_inks, smooth_painter
-from editor.theme.plain_texts import PlainLabel
+from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
 from editor.widgets.icon_button import IconLabel
@@ -58,7 +58,6 @@ class _CenteredTitle(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._text, self._dot = "", False
 
     def set_title(self, text: str, *, dot: bool) -> None:
@@ -74,6 +73,7 @@ class _CenteredTitle(QWidget):
         painter.setPen(theme.color("text.primary"))
         metrics = painter.fontMetrics()
         text = metrics.elidedText(self._text, Qt.TextElideMode.ElideMiddle, self.width() - 24)
+        self.setToolTip(plain_tip("" if text == self._text else self._text))
         width = metrics.horizontalAdvance(text)
         left = (self.width() - width) // 2
         painter.drawText(QRect(left, 0, width + 4, self.height()), Qt.AlignmentFlag.AlignVCenter, text)

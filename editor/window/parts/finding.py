@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRectF
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF
 
 from editor.basics.slices import beside_window
 from editor.canvas.view.canvas_view import CanvasView
@@ -181,6 +181,11 @@ class WindowFinding(QObject):
         if not banner.isHidden():
             room.setTop(room.top() + banner.height())
         bar.place_over(room)
+        crumbs = self._area.breadcrumb
+        way = QRect(crumbs.mapTo(self._area, crumbs.rect().topLeft()), crumbs.size())
+        if bar.geometry().intersects(way):
+            room.setTop(way.bottom())
+            bar.place_over(room)
         if bar.isVisible():
             bar.raise_()
 

@@ -11,15 +11,19 @@ from editor.canvas.commands.node_choices import node_choices
 from editor.documents.open.document_session import DocumentSession
 from editor.panels.inspector.field_editors import LineEditor
 from editor.panels.inspector.field_row import FieldRow
+from editor.panels.inspector.field_spec import FieldKind, FieldSpec
+from editor.panels.inspector.field_text import expression_check
 from editor.panels.inspector.inspector_panel import GraphInspector
 from editor.panels.inspector.picker_field import PickerField
 from editor.running.run_controller import RunController
 from graphs.edits.adding import add_node
 from graphs.edits.setting import set_field
 from graphs.edits.variables import add_variable
+from graphs.expressions.types import BOOL
 from graphs.model import StateNode
 from runtime.minds.actions.steering_actions import builtin_library
 from tests.editor.window_builders import REGISTRY, session_of, two_state_machine, waiting_tree
+from tests.graphs.expressions.typed_trees import SCOPE
 
 
 @pytest.fixture
@@ -417,3 +421,23 @@ def test_nothing_is_offered_last_and_takes_the_activity_away(qtbot, panel, does)
     qtbot.keyClicks(field.search.field, "nothing")
     qtbot.keyClick(field.search.field, Qt.Key.Key_Return)
     assert state_of(session, graph, idle).activity is None
+
+
+def test_a_field_with_a_button_goes_under_its_label_where_there_is_no_room_beside_it(qtbot):
+    condition = FieldSpec(
+        "guard",
+        "Guard",
+        FieldKind.EXPRESSION,
+        None,
+        lambda document, _value: document,
+        check=expression_check(SCOPE, BOOL),
+    )
+    row = FieldRow(condition)
+    qtbot.addWidget(row)
+    row.show()
+    below = []
+    for width in (300, 180):
+        row.resize(width, row.sizeHint().height())
+        QApplication.processEvents()
+        below.append(row.editor.y() >= row.label.geometry().bottom())
+    assert below == [False, True]

@@ -1,8 +1,9 @@
-"""Find texts that do not fit where they are painted, and texts elided that no tooltip says in full."""
+"""Find texts that do not fit or are elided without a tooltip, and parts that lie over each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGraphicsView,
     QHeaderView,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QScrollBar,
@@ -47,9 +49,30 @@ def clipped_texts(window: QWidget) -> list[str]:
         if widget.isVisible()
         and not isinstance(widget.window(), QFileDialog)
         and not _is_zoomed(widget)
-        and not widget.visibleRegion().isEmpty()
-        for fault in _faults_of(widget)
+        and (_is_scrolled(widget) or not widget.visibleRegion().isEmpty())
+        for fault in (*_faults_of(widget), *_overlaps_in(widget))
     ]
+
+
+def _overlaps_in(widget: QWidget) -> Iterator[str]:
+    """Tell which widgets of one layout lie over each other: there was no room for them."""
+    layout = widget.layout()
+    shown = [part for part in _laid_out(layout) if part.isVisible()] if layout is not None else []
+    for first, second in combinations(shown, 2):
+        common = first.geometry() & second.geometry()
+        if common.width() > SLACK and common.height() > SLACK:
+            yield f"{_where(first)} lies over {_where(second)}"
+
+
+def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+    for index in range(layout.count()):
+        item = layout.itemAt(index)
+        if item is None:
+            continue
+        if (inner := item.layout()) is not None:
+            yield from _laid_out(inner)
+        elif (part := item.widget()) is not None:
+            yield part
 
 
 def _faults_of(widget: QWidget) -> Iterator[str]:
@@ -81,6 +104,16 @@ def _room_of(widget: QWidget) -> QRectF:
     if type(widget).__name__ in WHEELED:
         bottom = ENDLESS
     return QRectF(QPointF(left, top), QPointF(right, bottom))
+
+
+def _is_scrolled(widget: QWidget) -> bool:
+    """Tell whether a widget is in an area that scrolls, where it may be out of view now."""
+    at: QWidget | None = widget
+    while at is not None and not at.isWindow():
+        if _bars_of(at):
+            return True
+        at = at.parentWidget()
+    return False
 
 
 def _bars_of(widget: QWidget) -> list[QScrollBar]:

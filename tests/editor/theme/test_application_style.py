@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from editor.theme import fonts
 from editor.theme.application_style import (
@@ -36,6 +37,21 @@ def _brightest(field: QLineEdit) -> int:
     picture = field.grab().toImage()
     right = range(picture.width() - 20, picture.width() - 6)
     return max(picture.pixelColor(x, y).lightness() for x in right for y in range(7, picture.height() - 7))
+
+
+def test_links_in_labels_follow_the_theme(dressed, qtbot):
+    set_theme("dark")
+    label = QLabel("[Open](somewhere)", textFormat=Qt.TextFormat.MarkdownText)
+    qtbot.addWidget(label)
+    label.show()
+    seen = []
+    for name in ("dark", "light"):
+        set_theme(name)
+        image = label.grab().toImage()
+        link = load_theme(name).color("text.link")
+        colors = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+        seen.append(link.name() in colors)
+    assert seen == [True, True]
 
 
 def test_the_cross_that_clears_a_field_follows_the_theme(dressed, qtbot):

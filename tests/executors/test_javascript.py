@@ -1,0 +1,403 @@
+"""The executor for JavaScript does what the engine does; `tests/soak/executors.py` tries much more."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from typing import Any
+
+import pytest
+
+from graphs.files.document_file import load_document
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.export.export_document import export_document
+from tests.executors.engine_game import EngineGame, Json, first_difference, told_by_engine
+from tests.executors.javascript_runs import (
+    FOLDER,
+    differences,
+    run_script,
+    told_by_javascript,
+)
+from tests.executors.random_cases import SORTS, halves, random_case, random_programs, sample_programs
+from tests.runtime.export.worked_examples import EXAMPLES, Example, data_of
+from tests.runtime.session_of import SAMPLES
+
+START = 20
+
+
+@pytest.fixture(scope="module")
+def programs() -> dict[str, list[Json]]:
+    """Return random programs by their sort."""
+    return {sort: random_programs(sort, count, START) for sort, count in (("trees", 40), ("machines", 40))}
+
+
+def test_samples_run_as_in_the_engine():
+    cases = [random_case(name, program, 25) for name, program in sample_programs()]
+    assert differences(cases) == []
+
+
+@pytest.mark.parametrize("sort", ["trees", "machines"])
+def test_random_documents_run_as_in_the_engine(sort, programs):
+    cases = [random_case(f"{sort}-{n}", program, 12) for n, program in enumerate(programs[sort])]
+    assert differences(cases) == []
+
+
+def test_random_decision_trees_run_as_in_the_engine():
+    found = random_programs("decisions", 15, START)
+    assert differences([random_case(f"decisions-{n}", each, 15) for n, each in enumerate(found)]) == []
+    assert set(SORTS) == {"trees", "machines", "decisions"}
+
+
+def case_of(example: Example) -> Json:
+    """Return a worked example of the help page as a case."""
+    ticks: list[Json] = [
+        {"set": {"me": wish.sets}, "post": [["me", *post] for post in wish.posts]} for wish in example.inputs
+    ]
+    ticks[0]["answers"] = {"actions": example.results}
+    return {"id": example.sample, "program": data_of(example), "seed": 1, "agents": ["me"], "ticks": ticks}
+
+
+def test_worked_examples_of_the_page_run_as_in_the_engine():
+    assert differences([case_of(example) for example in EXAMPLES]) == []
+
+
+def test_a_wrong_expectation_is_noticed():
+    case = case_of(EXAMPLES[0])
+    (came,) = told_by_javascript([case])
+    came[1]["agents"]["me"]["variables"]["value"] += 1
+    assert "variables.value" in first_difference(told_by_engine(case), came)
+
+
+def test_what_was_saved_in_one_language_goes_on_in_the_other(programs):
+    chosen = [*programs["trees"][:5], *programs["machines"][:5]]
+    cases = [random_case(f"saved-{n}", each, 12) for n, each in enumerate(chosen)]
+    walks = {"set": {"me": {"d": 9.0}}, "answers": {"actions": {"follow_path": "steer"}}}
+    steered: list[Json] = [walks, {}, {}, {}]
+    soldier = {"id": "s", "program": program_of("soldier"), "seed": 1, "agents": ["me"], "ticks": steered}
+    parts = [halves(case, len(case["ticks"]) // 2) for case in (*cases, soldier)]
+    saves = [told[-1]["save"] for told in told_by_javascript([first for first, _ in parts])]
+    assert saves[-1]["agents"]["me"]["requests"][0]["arguments"]["speed"] is None
+    rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, saves, strict=True)]
+    for (first, rest), save in zip(parts, saves, strict=True):
+        straight = EngineGame({**first, "ticks": []})
+        for wish in first["ticks"]:
+            straight.tick(wish)
+        assert first_difference(straight.minds.save(), save) == ""
+        wanted = [straight.tick(wish) for wish in rest["ticks"]]
+        assert (
+            first_difference(
+                [*wanted[:-1], {**wanted[-1], "save": straight.minds.save()}],
+                told_by_engine({**rest, "restore": save}),
+            )
+            == ""
+        )
+    assert differences(rests) == []
+
+
+# -- what is refused ----------------------------------------------------------------------------------
+
+
+def program_of(sample: str) -> Json:
+    """Return the program of a sample."""
+    return copy.deepcopy(
+        export_document(load_document(SAMPLES / f"{sample}.mind.json"), builtin_registry()).data
+    )
+
+
+def said(script: str, data: Any) -> str:
+    """Return the words of the refusal that a script meets."""
+    told = run_script(
+        "const minds = (actions = {}) => new Minds({ actions });\n"
+        f"try {{ {script}; console.log('null') }} catch (problem) {{\n"
+        "  if (!(problem instanceof MindError)) throw problem;\n"
+        "  console.log(JSON.stringify(problem.message));\n"
+        "}",
+        data,
+    )
+    assert isinstance(told, str), "nothing was refused"
+    return told
+
+
+def test_an_export_of_version_1_is_refused():
+    words = said("Mind.parse(data)", {**program_of("math_tree"), "version": 1})
+    assert words.startswith("The export is of version 1")
+    assert "mindloom export NAME.mind.json" in words
+
+
+def test_a_version_2_that_does_not_say_what_it_uses_is_refused_as_version_1():
+    program = program_of("math_tree")
+    del program["uses"]
+    assert said("Mind.parse(data)", program).startswith("The export is of version 1")
+
+
+def test_another_file_is_refused():
+    assert "mindloom-runtime" in said("Mind.parse(data)", {"format": "mindloom"})
+    assert "no JSON" in said("Mind.parse(data)", "{")
+
+
+@pytest.mark.parametrize(("sort", "name"), [("ops", "dream"), ("lines", "sing"), ("functions", "tan")])
+def test_what_the_executor_lacks_is_refused_by_name(sort, name):
+    program = program_of("math_tree")
+    program["uses"][sort] = [*program["uses"].get(sort, []), name]
+    assert f"'{name}'" in said("Mind.parse(data)", program)
+
+
+def test_a_row_that_leads_nowhere_is_refused():
+    program = program_of("math_tree")
+    program["rows"][0]["children"] = [1, 99]
+    words = said("Mind.parse(data)", program)
+    assert words.startswith("The export is damaged: rows[0] (ordered): there is no row 99.")
+
+
+def test_a_place_outside_memory_is_refused():
+    program = program_of("math_tree")
+    program["rows"][0]["place"] = 99
+    assert "place 99" in said("Mind.parse(data)", program)
+
+
+def test_an_action_that_the_game_lacks_is_refused_by_name():
+    words = said("minds().add('a', Mind.parse(data))", program_of("soldier"))
+    assert "the action 'arrive'" in words
+    assert "new Minds({ actions: { arrive:" in words
+
+
+def test_a_value_that_does_not_fit_a_variable_is_refused():
+    program = program_of("math_tree")
+    script = "minds().add('a', Mind.parse(data)).set"
+    assert said(f"{script}('value', 1.5)", program) == "The variable 'value' is an int and cannot take 1.5."
+    assert said(f"{script}('valu', 1)", program) == "The mind has no variable 'valu'; it has target, value."
+
+
+def test_an_event_that_does_not_fit_is_refused():
+    program = program_of("light_bulb")
+    script = "minds().add('a', Mind.parse(data)).post"
+    assert "no event 'swich'; it has switch" in said(f"{script}('swich')", program)
+    assert "see 'at'" in said(f"{script}('switch')", program)
+    wrong = "{at: [0, 0], distance: 'far', target: 'player'}"
+    assert said(f"{script}('switch', {wrong})", program) == "switch.distance is a float."
+
+
+def test_a_second_agent_of_an_id_and_an_unknown_one_are_refused():
+    script = "const all = minds(); all.add('a', Mind.parse(data));"
+    program = program_of("math_tree")
+    assert "an agent 'a' already" in said(f"{script} all.add('a', Mind.parse(data))", program)
+    assert "no agent 'b'" in said(f"{script} all.tick(['b'])", program)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("save.agents.a.mind = '0'", "another mind"),
+        ("save.agents.a.ints[0] += 1", "its check does not fit"),
+        ("save.version = 1", "no saved game"),
+        ("save.agents.b = save.agents.a", "'b' is not on both sides"),
+    ],
+)
+def test_a_save_that_does_not_fit_is_refused(change, words):
+    script = "const all = minds(); all.add('a', Mind.parse(data)); all.tick(); const save = all.save();"
+    assert words in said(f"{script} {change}; all.restore(save)", program_of("math_tree"))
+
+
+# -- what a game sees ---------------------------------------------------------------------------------
+
+GUARD: Json = {
+    "format": "mindloom-runtime",
+    "version": 2,
+    "hash": "0123456789abcdef",
+    "rate": 10,
+    "uses": {"ops": ["action"]},
+    "memory": {"bytes": 2, "ints": 1},
+    "needs": {
+        "actions": {
+            "walk": {
+                "parameters": [
+                    {"name": "to", "type": "point"},
+                    {"name": "weight", "type": "float", "default": 2},
+                    {"name": "priority", "type": "int", "default": 1},
+                ]
+            }
+        }
+    },
+    "rows": [{"op": "action", "action": "walk", "arguments": {"to": [1, 2]}, "entered": 0, "begun": 1}],
+}
+GUARD["rows"][0] |= {"stream": 5, "rank": 0}
+
+
+def test_an_action_is_begun_ticked_and_halted_with_its_context():
+    told = run_script(
+        """
+        const log = [];
+        class Walk {
+          enter(context, given) { log.push(["enter", context.agent, given.to]); }
+          tick({ now, elapsed, dt, row }) { log.push(["tick", now, elapsed, dt, row]); return "running"; }
+          halt(context) { log.push(["halt", context.mind.id]); }
+        }
+        const minds = new Minds({ actions: { walk: Walk } });
+        minds.add("a", Mind.parse(data));
+        minds.tick(); minds.tick(); minds.remove("a");
+        console.log(JSON.stringify(log));
+        """,
+        GUARD,
+    )
+    begun = [["enter", "a", [1, 2]], ["tick", 0, 0, 0.1, 0]]
+    assert told == [*begun, ["tick", 1, 0.1, 0.1, 0], ["halt", "a"]]
+
+
+def test_steering_is_in_force_until_two_ticks_without_any():
+    told = run_script(
+        """
+        let answer = "running";
+        const walk = (context, given) => (answer === "running" ? steering(context, given) : answer);
+        const minds = new Minds({ actions: { walk } });
+        const agent = minds.add("a", Mind.parse(data));
+        minds.tick();
+        const [first] = agent.requests;
+        minds.tick();
+        const log = [first === agent.requests[0], { ...first }];
+        answer = "success";
+        for (let k = 0; k < 2; k++) { minds.tick(); log.push(agent.requests.length); }
+        console.log(JSON.stringify(log));
+        """,
+        GUARD,
+    )
+    request = {"row": 0, "behavior": "walk", "arguments": {"to": [1, 2]}, "weight": 2, "priority": 1}
+    assert told == [True, {**request, "stream": 5}, 1, 0]
+
+
+def test_effects_are_those_of_the_last_tick():
+    told = run_script(
+        """
+        const minds = new Minds({ actions: { walk: effect } });
+        minds.add("b", Mind.parse(data)); minds.add("a", Mind.parse(data));
+        minds.tick(); minds.tick();
+        console.log(JSON.stringify(minds.effects));
+        """,
+        GUARD,
+    )
+    arguments = {"to": [1, 2], "weight": 2, "priority": 1}
+    assert told == [{"agent": agent, "name": "walk", "arguments": arguments} for agent in ("a", "b")]
+
+
+@pytest.mark.parametrize(
+    ("walk", "words"),
+    [
+        ("() => { throw new Error('no legs') }", "walk failed: no legs"),
+        ("() => undefined", 'walk gave undefined; a tick gives "running", "success" or "failure".'),
+        ("() => true", 'walk gave true; a tick gives "running", "success" or "failure".'),
+    ],
+)
+def test_a_mistake_in_an_action_is_a_failure_that_is_told(walk, words):
+    told = run_script(
+        f"""
+        const minds = new Minds({{ actions: {{ walk: {walk} }} }});
+        const agent = minds.add("a", Mind.parse(data));
+        minds.tick();
+        console.log(JSON.stringify([agent.status, agent.errors]));
+        """,
+        GUARD,
+    )
+    assert told == ["failure", [{"row": 0, "message": words, "node": "0"}]]
+
+
+def test_names_are_told_where_the_file_of_names_is_given():
+    export = export_document(load_document(SAMPLES / "light_bulb.mind.json"), builtin_registry())
+    told = run_script(
+        """
+        const named = Mind.parse(data.program, { names: data.names });
+        const minds = new Minds();
+        const [a, b] = [minds.add("a", named), minds.add("b", Mind.parse(data.program))];
+        minds.tick();
+        console.log(JSON.stringify([a.activeStates, b.activeStates, a.statusOf("off"), a.statusOf("on")]));
+        """,
+        {"program": export.text(), "names": export.names_text()},
+    )
+    assert told == [["Off"], ["1"], "running", "idle"]
+
+
+def test_restarting_begins_again_and_halting_does_nothing_more():
+    told = run_script(
+        """
+        const minds = new Minds({ actions: { walk: () => "running" } });
+        const agent = minds.add("a", Mind.parse(data));
+        minds.tick();
+        const log = [agent.status];
+        agent.halt(); minds.tick(); log.push(agent.status, agent.ended);
+        agent.restart(); minds.tick(); log.push(agent.status, agent.ended);
+        console.log(JSON.stringify(log));
+        """,
+        GUARD,
+    )
+    assert told == ["running", "idle", True, "running", False]
+
+
+@pytest.mark.parametrize("sample", ["math_tree", "attack_or_flee", "soldier"])
+def test_a_tick_of_a_tree_makes_no_objects(sample):
+    grown = run_script(
+        """
+        const mind = Mind.parse(data);
+        const needed = Object.entries(mind.needs.actions ?? {});
+        const action = ([name, each]) => [name, each.instant ? effect : steering];
+        const actions = Object.fromEntries(needed.map(action));
+        const minds = new Minds({ actions });
+        for (let k = 0; k < 50; k++) minds.add(`a${k}`, mind);
+        for (let k = 0; k < 3000; k++) minds.tick();
+        gc();
+        const before = process.memoryUsage().heapUsed;
+        for (let k = 0; k < 500; k++) minds.tick();
+        console.log((process.memoryUsage().heapUsed - before) / 500 / 50);
+        """,
+        program_of(sample),
+    )
+    assert grown < 8
+
+
+# -- its declarations -----------------------------------------------------------------------------------
+
+
+def test_the_declarations_name_what_is_there():
+    text = (FOLDER / "mindloom.d.mts").read_text(encoding="utf-8")
+    made = set(re.findall(r"^export (?:declare )?(?:class|const|function) (\w+)", text, re.MULTILINE))
+    classes = re.findall(
+        r"^export (?:declare )?class (\w+)[^{\n]*\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL
+    )
+    members = {
+        name: re.findall(r"^  (?:static |readonly |get )*(\w+)\??[(:<]", body, re.MULTILINE)
+        for name, body in classes
+    }
+    told = run_script(
+        """
+        const mind = Mind.parse(data.program);
+        const minds = new Minds();
+        const all = { Mind: mind, Minds: minds, Agent: minds.add("a", mind), MindError: new MindError("") };
+        const missing = [];
+        for (const [name, members] of Object.entries(data.members)) {
+          for (const member of members) {
+            const isThere = member === "constructor" || member in all[name] || member in mindloom[name];
+            if (!isThere) missing.push(`${name}.${member}`);
+          }
+        }
+        console.log(JSON.stringify({ names: Object.keys(mindloom), missing }));
+        """,
+        {"program": program_of("math_tree"), "members": members},
+    )
+    assert set(told["names"]) == made
+    assert told["missing"] == []
+    assert {"tick", "save", "restore", "add"} <= set(members["Minds"])
+
+
+def test_the_files_have_the_notice_of_their_license():
+    for name in ("mindloom.mjs", "mindloom.d.mts", "conformance.mjs"):
+        assert "MIT License" in (FOLDER / name).read_text(encoding="utf-8")[:600], name
+
+
+def test_every_op_line_node_and_function_of_programs_is_known():
+    schema = json.dumps(json.loads((SAMPLES.parent / "schemas" / "runtime.schema.json").read_text("utf-8")))
+    named = set(re.findall(r'"(?:op|node)": \{"const": "(\w+)"', schema))
+    for functions in re.findall(r'"function": \{"enum": \[([^]]+)\]', schema):
+        named |= set(json.loads(f"[{functions}]"))
+    assert {"ordered", "assign", "constant", "atan2"} <= named
+    text = (FOLDER / "mindloom.mjs").read_text(encoding="utf-8")
+    assert [
+        name for name in sorted(named) if not re.search(rf"^  {name}[(:]|OPS\.{name} = ", text, re.M)
+    ] == []

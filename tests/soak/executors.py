@@ -1,0 +1,62 @@
+"""Hold an executor against the engine for as long as wanted: `python3 dev.py soak executors --count 400`.
+
+Samples, random trees, machines and decision trees run in both; each game is saved in the middle by both and
+goes on in the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+
+from tests.executors.engine_game import Json, first_difference, told_by_engine
+from tests.executors.javascript_runs import differences, told_by_javascript
+from tests.executors.random_cases import SORTS, halves, random_case, random_programs, sample_programs
+
+BATCH = 50
+
+
+def cases(count: int, start: int) -> Iterator[Json]:
+    """Yield the cases of all sorts."""
+    for name, program in sample_programs():
+        for run in range(max(count // 100, 1)):
+            yield random_case(f"{name} {start} {run}", program, 90)
+    for sort in SORTS:
+        for number, program in enumerate(random_programs(sort, count, start)):
+            yield random_case(f"{sort} {start} {number}", program, 40)
+
+
+def differences_of_saves(batch: Sequence[Json]) -> Iterator[str]:
+    """Yield where games differ that were saved in one language and went on in the other."""
+    parts = [halves(case, len(case["ticks"]) // 2) for case in batch]
+    by_engine = [told_by_engine(first)[-1]["save"] for first, _ in parts]
+    by_executor = [told[-1]["save"] for told in told_by_javascript([first for first, _ in parts])]
+    rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, by_engine, strict=True)]
+    yield from differences(rests)
+    for rest, save, other in zip(rests, by_executor, by_engine, strict=True):
+        if difference := first_difference(other, save):
+            yield f"{rest['id']} save{difference}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the cases; return 1 if any differs, else 0."""
+    parser = argparse.ArgumentParser(prog="dev.py soak executors", description=__doc__)
+    parser.add_argument("--count", type=int, default=400, help="random documents of each sort (400)")
+    parser.add_argument("--seed", type=int, default=1, help="where to begin (1)")
+    asked = parser.parse_args(arguments)
+    failed, done, batch = 0, 0, list[Json]()
+    for case in (*cases(asked.count, asked.seed), None):
+        batch += [case] if case is not None else []
+        if len(batch) < BATCH and case is not None:
+            continue
+        for difference in (*differences(batch), *differences_of_saves(batch)):
+            print(difference, flush=True)
+            failed += 1
+        done += len(batch)
+        batch.clear()
+        print(f"{done:,} cases, {failed:,} differ", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
