@@ -285,6 +285,25 @@ def _add_render(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add_project(render)
 
 
+def _add_conformance(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    suite = commands.add_parser("conformance", help="hold an executor of exports against the suite of cases")
+    suite.add_argument(
+        "--suite", type=Path, metavar="FILE", help="an archive of cases; else that of a checkout"
+    )
+    suite.add_argument(
+        "--only", default="", metavar="WORD", help="cases named so, or that use this op or line"
+    )
+    suite.add_argument("--case", default="", metavar="ID", help="one case, with all that differs first")
+    suite.add_argument("--list", action="store_true", help="name the cases, run nothing")
+    suite.add_argument("--seconds", type=float, default=600.0, help="how long a runner may be silent (600)")
+    suite.add_argument(
+        "runner",
+        nargs=argparse.REMAINDER,
+        metavar="RUNNER [ARGS…]",
+        help="what answers cases, as the help says",
+    )
+
+
 _ADDERS = {
     "check": _add_check,
     "fmt": _add_fmt,
@@ -302,6 +321,7 @@ _ADDERS = {
     "install-desktop": _add_install_desktop,
     "test": _add_test,
     "render": _add_render,
+    "conformance": _add_conformance,
 }
 """What declares a command's arguments, in the order in which the usage names them."""
 

@@ -80,10 +80,8 @@ def _run_command(given: list[str]) -> int:
         return _run_with_recordings(chosen)
     if chosen.command in ("export", "convert"):
         return _run_export(chosen)
-    if chosen.command == "install-desktop":
-        from editor.command_line.install_desktop import install_desktop
-
-        return install_desktop(taking_out=chosen.remove)
+    if chosen.command in ("conformance", "install-desktop"):
+        return _run_beside_documents(chosen)
     if chosen.command == "simulate":
         from editor.command_line.simulate import run_simulate
 
@@ -146,6 +144,16 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
     )
 
 
+def _run_beside_documents(chosen: argparse.Namespace) -> int:
+    if chosen.command == "conformance":
+        from editor.command_line.conformance import run_conformance
+
+        return run_conformance(chosen)
+    from editor.command_line.install_desktop import install_desktop
+
+    return install_desktop(taking_out=chosen.remove)
+
+
 def _run_with_recordings(chosen: argparse.Namespace) -> int:
     if chosen.command == "share":
         from editor.command_line.share import share_recording
@@ -190,7 +198,7 @@ def _editor_parser() -> argparse.ArgumentParser:
         "mindloom schema, "
         "mindloom kinds, mindloom export DOCUMENT, mindloom convert FILE, mindloom trace diff A B, "
         "mindloom share TRACE, mindloom simulate WORLD, "
-        "mindloom install-desktop; mindloom COMMAND --help says more",
+        "mindloom conformance RUNNER, mindloom install-desktop; mindloom COMMAND --help says more",
     )
     parser.add_argument("files", nargs="*", type=Path, help="documents or worlds; none opens a sample")
     add_project(parser)

@@ -169,11 +169,11 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         ),
     ),
 }
-_LINE_NAMES = {made: name for name, (made, _, _) in _LINES.items()}
+LINE_NAMES = {made: name for name, (made, _, _) in _LINES.items()}
 
 
 def _write_line(line: LineCode, out: Writing) -> JsonValue:
-    name = _LINE_NAMES[type(line)]
+    name = LINE_NAMES[type(line)]
     return {"op": name, **write_fields(_LINES[name][2], line, out)}
 
 

@@ -140,6 +140,8 @@ def use(python: Path, place: Path) -> None:
     script.write_text('{"format": "mindloom-edits", "version": 1, "edits": []}', encoding="utf-8")
     door = "import mindloom as m; print(m.run(m.mind(m.tree('T').wait(1)), ticks=2).active())"
     run("run a mind from Python", [str(python), "-c", door], place)
+    cases = place / "cases.jsonl"
+    cases.write_text('{"id": "x", "program": {}, "ticks": [], "expect": []}\n', encoding="utf-8")
     uses: dict[str, list[str]] = {
         "check": [tank, world],
         "run": [tank, "--ticks", "60"],
@@ -151,6 +153,7 @@ def use(python: Path, place: Path) -> None:
         "kinds": [],
         "simulate": [world, "--runs", "4", "--ticks", "60", "--jobs", "2", "--out", str(place / "runs.csv")],
         "export": [tank, "--out", str(place / "tank.runtime.json")],
+        "conformance": ["--suite", str(cases), "--list"],
         "install-desktop": [],
     }
     for name, arguments in uses.items():

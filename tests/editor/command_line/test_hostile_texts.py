@@ -135,6 +135,8 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ),
     ("check", "{}", "broken.mind.json", "broken.world.json", "--json"),
     ("check", f"no such {BAD}"),
+    ("conformance", "--suite", "good.mind.json", "--list"),
+    ("conformance", "--suite", f"no such {BAD}", BAD),
     ("run", f"{BAD}.mind.json", "--ticks", "3"),
     ("run", "good.mind.json", "--ticks", "3", "--json"),
     ("run", "good.mind.json", "--ticks", "3", "--world", "plain.world.json"),
