@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
-from mindloom_mind import WORDS, Agent, Context, Mind, MindError, Minds, steering, to_json
+from mindloom_mind import Agent, Context, Mind, MindError, Minds, from_json, steering, to_json
 
 Json = dict[str, Any]
 
@@ -24,6 +25,7 @@ class Game:
         self.answers: dict[str, Json] = {"actions": {}, "conditions": {}, "fields": {}, "queries": {}}
         program = case["program"]
         mind = Mind.parse(program if isinstance(program, str) else json.dumps(program))
+        self.needs, self.types = mind.needs, {each.name: each.type for each in mind.program.variables}
         self.asked: dict[str, list[Any]] = {agent: [] for agent in case["agents"]}
         self.minds = Minds(
             seed=case.get("seed", 1),
@@ -34,19 +36,23 @@ class Game:
         )
         for agent in case["agents"]:
             self.minds.add(agent, mind)
+        if "restore" in case:
+            self.minds.restore(case["restore"])
 
     def condition(self, name: str) -> Callable[..., bool]:
         """Return a condition that writes down that it was asked."""
 
         def ask(context: Context, *arguments: Any) -> bool:
-            self.asked[context.agent].append(["ask", name, to_json(list(arguments))])
+            self.asked[context.agent].append(["ask", name, [to_json(each) for each in arguments]])
             return bool(self.answers["conditions"].get(name, False))
 
         return ask
 
     def entity_field(self, entity: str, field: str) -> Any:
         """Return a field of an entity; what a case does not name is unknown."""
-        return self.answers["fields"][f"{entity}.{field}"]
+        return from_json(
+            self.answers["fields"][f"{entity}.{field}"], self.needs.get("entity_fields", {}).get(field)
+        )
 
     def query(self, name: str) -> Callable[[str, Any], list[str]]:
         """Return a query."""
@@ -58,11 +64,15 @@ class Game:
             self.answers[sort].update(answers)
         for agent, values in given.get("set", {}).items():
             for name, value in values.items():
-                self.minds.get(agent).set(name, value)
+                with suppress(MindError):  # a number that is not finite: the variable keeps its own
+                    self.minds.get(agent).set(name, from_json(value, self.types.get(name)))
         for name, value in given.get("shared", {}).items():
-            self.minds.set_shared(name, value)
+            self.minds.set_shared(name, from_json(value, self.types.get(name)))
         for agent, event, payload in given.get("post", []):
-            self.minds.get(agent).post(event, payload)
+            types = self.needs.get("events", {}).get(event, {}).get("payload", {})
+            self.minds.get(agent).post(
+                event, {key: from_json(payload[key], types.get(key)) for key in payload}
+            )
         for asked in self.asked.values():
             asked.clear()
         self.minds.tick()
@@ -83,7 +93,7 @@ class Game:
     def told(self, agent: Agent) -> Json:
         """Return what a tick did to an agent."""
         return {
-            "result": WORDS[agent.status],
+            "result": agent.status,
             "outcomes": list(agent.outcomes),
             "asked": [*self.asked[agent.id]],
             "variables": to_json(agent.variables),

@@ -10,765 +10,110 @@ Copy this one file into a game:
     agent.set("enemy", "player")
     minds.tick()  # `minds.rate` times a second
 
-What a program means is said by the help page on the runtime format, and this file is written from that page
-alone. `Mind.parse` compiles a program once, to closures over its rows; an `Agent` is what they work on: four
-arrays and what waits. Vectors are pairs `(x, y)`, lists are lists, entities are texts or None.
+It follows the help page on the runtime format part by part, and names things as that page does. Parsing turns
+the expressions, lines and rows of a program into closures over an `Agent`, which has the memory: four arrays,
+and what waits. Vectors are pairs `(x, y)`, lists are lists, entities are texts or None.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 Json = dict[str, Any]
+Eval = Callable[["Agent"], Any]
 
 IDLE, RUNNING, SUCCESS, FAILURE, SKIPPED = range(5)
 WORDS = ("idle", "running", "success", "failure", "skipped")
-RESULTS = {"running": RUNNING, "success": SUCCESS, "failure": FAILURE, "skipped": SKIPPED}
-HALTED = 8
-ACTIVE, ENTERED, EXITED, REENTERED, PASSED = range(1, 6)
-NOT_NOW, LOST, PENDING, TAKEN = range(1, 5)
-ANSWERED = 255
+RESULTS: dict[Any, int] = {None: IDLE, **{word: result for result, word in enumerate(WORDS)}}
+HALTED = 8  # in the outcome byte of a node: it was halted
+ACTIVE, ENTERED, EXITED, REENTERED, PASSED = 1, 2, 3, 4, 5  # outcome bytes of states
+GUARD_FALSE, LOST, PENDING, TAKEN = 1, 2, 3, 4  # outcome bytes of transitions
+NO_ANSWER, FIRST_BRANCH, ANSWERED = 1, 2, 255  # outcome bytes of questions
+ARMED, JUST_ARMED, LATCHED = 1, 2, 3  # bytes of triggers
 NEVER = 2**31 - 1
-MOST_VISITS = 10_000
-MOST_DELAYED = 1_000
 MASK = 2**32 - 1
-TO_DEGREES = 57.29577951308232
+MOST_VISITS, MOST_DELAYED = 10_000, 1_000
 
 
 class MindError(ValueError):
-    """Say in words what does not fit: a program, a save, a value or a name that the game gives."""
-
-
-class _Failed(Exception):
-    """Say that an expression, a line or a parameter failed."""
+    """Say what is not there or does not fit, and what would; inside a tick it is a failure."""
 
 
 class _Spent(Exception):
-    """Say that an agent has made all visits that a tick may have."""
+    """There were more visits than an agent may make in one tick."""
 
 
-class _Over(Exception):
-    """Say that a machine's tick ends here, with a result."""
-
-    def __init__(self, result: int) -> None:
-        super().__init__()
-        self.result = result
+class _Restless(Exception):
+    """A machine did not come to rest."""
 
 
 class Event(NamedTuple):
-    """Hold an event: its name and its fields."""
+    """What happened."""
 
     name: str
-    fields: dict[str, Any]
-
-
-class Problem(NamedTuple):
-    """Hold what went wrong in a tick: the number of the row, the node where names are known, words."""
-
-    row: int
-    node: str
-    message: str
-
-
-class Effect(NamedTuple):
-    """Hold what an action asks the game to do once."""
-
-    agent: str
-    name: str
-    arguments: dict[str, Any]
-
-
-class Request(NamedTuple):
-    """Hold steering that an action asks for."""
-
-    row: int
-    behavior: str
-    arguments: dict[str, Any]
-    weight: float
-    priority: int
+    fields: Json
 
 
 class Sent(NamedTuple):
-    """Hold an event on its way: who sent it, to `self`, `team`, `all` or an agent's id, and what."""
+    """An event that an agent sent."""
 
     agent: str
     receiver: str
     event: Event
 
 
-Eval = Callable[["Agent"], Any]
-Do = Callable[["Agent"], None]
-Visit = Callable[["Agent"], int]
+class Effect(NamedTuple):
+    """What an agent asked for once."""
 
+    agent: str
+    name: str
+    arguments: Json
 
-# -- random numbers -----------------------------------------------------------------------------------
 
+class Request(NamedTuple):
+    """The steering that an action asked for; `row` is that of the action."""
 
-def fnv1a(text: str) -> int:
-    """Return the FNV-1a hash of a text in UTF-8, 32 bits."""
-    h = 0x811C9DC5
-    for byte in text.encode():
-        h = (h ^ byte) * 0x01000193 & MASK
-    return h
+    row: int
+    behavior: str
+    arguments: Json
+    weight: float
+    priority: int
+    stream: int
 
 
-def fmix(h: int) -> int:
-    """Return the finalizer of murmur3 of a number modulo 2**32."""
-    h &= MASK
-    h = (h ^ h >> 16) * 0x85EBCA6B & MASK
-    h = (h ^ h >> 13) * 0xC2B2AE35 & MASK
-    return h ^ h >> 16
+class Problem(NamedTuple):
+    """What went wrong, in which row; `node` is its path where there are names."""
 
+    row: int
+    message: str
+    node: str
 
-# -- values -------------------------------------------------------------------------------------------
 
+def _fail(words: str) -> NoReturn:
+    raise MindError(words)
 
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -NEVER - 1 <= value <= NEVER
 
+# -- numbers ------------------------------------------------------------------------------------------
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
+def _int32(value: int) -> int:
+    return value if -NEVER <= value + 1 <= NEVER + 1 else _fail(f"The result {value} does not fit 32 bits.")
 
-def _pair(value: Any) -> tuple[float, float]:
-    if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(map(_is_number, value)):
-        raise MindError(f"{value!r} is no vector: give two numbers, (x, y)")
-    return float(value[0]), float(value[1])
 
+def _rounded(rounding: Callable[[float], int], x: float) -> int:
+    return _int32(rounding(x)) if math.isfinite(x) else _fail(f"{x} cannot be rounded.")
 
-def _fit(kind: Any, value: Any) -> Any:
-    """Return a value as one of a type; refuse in words what does not fit."""
-    if isinstance(kind, dict) and "list" in kind:
-        items = value["list"] if isinstance(value, dict) and "list" in value else value
-        if not isinstance(items, (list, tuple)) or len(items) > kind["most"]:
-            raise MindError(f"{value!r} is no list of at most {kind['most']} items")
-        return [_fit(kind["list"], item) for item in items]
-    if isinstance(kind, dict):
-        if value not in kind["enum"]:
-            raise MindError(f"{value!r} is none of {', '.join(kind['enum'])}")
-        return value
-    if kind == "vector" or (kind == "point" and isinstance(value, (list, tuple))):
-        return _pair(value)
-    if kind == "float" and _is_number(value):
-        return float(value)
-    fits: dict[str, Callable[[Any], bool]] = {
-        "bool": lambda given: isinstance(given, bool),
-        "trigger": lambda given: isinstance(given, bool),
-        "int": _is_int,
-        "string": lambda given: isinstance(given, str),
-        "entity": lambda given: given is None or isinstance(given, str),
-        "point": lambda given: given is None or isinstance(given, str),
-    }
-    if kind not in fits or not fits[kind](value):
-        raise MindError(f"{value!r} is no {kind}")
-    return value
 
-
-def _plain(value: Any) -> Any:
-    """Return a value that stands in a program as the game and expressions see it."""
-    if isinstance(value, dict) and "list" in value:
-        return [_plain(item) for item in value["list"]]
-    return (float(value[0]), float(value[1])) if isinstance(value, list) else value
-
-
-def to_json(value: Any) -> Any:
-    """Return a value as a save has it: floats that JSON lacks are texts, vectors are lists."""
-    if isinstance(value, float):
-        if math.isfinite(value):
-            return "-0" if value == 0 and math.copysign(1.0, value) < 0 else value
-        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
-    if isinstance(value, (list, tuple)):
-        return [to_json(item) for item in value]
-    return {name: to_json(item) for name, item in value.items()} if isinstance(value, dict) else value
-
-
-def _from_json(kind: Any, value: Any) -> Any:
-    """Return a value of a save as one of a type (unknown for None: a list of two numbers is a vector)."""
-    numbers = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf, "-0": -0.0}
-    if kind == "float":
-        return numbers[value] if isinstance(value, str) else float(value)
-    if kind == "vector" or (kind in ("point", None) and isinstance(value, list)):
-        return _from_json("float", value[0]), _from_json("float", value[1])
-    if isinstance(kind, dict) and "list" in kind:
-        return [_from_json(kind["list"], item) for item in value]
-    return value
-
-
-BUFFERS = {"bool": "bytes", "trigger": "bytes", "int": "ints", "float": "floats", "vector": "floats"}
-FIRST = {"bool": False, "trigger": False, "int": 0, "float": 0.0, "vector": (0.0, 0.0), "string": None}
-
-
-def _first(kind: Any) -> Any:
-    """Return the value that a variable of a type has where memory is 0."""
-    if isinstance(kind, dict):
-        return [] if "list" in kind else kind["enum"][0]
-    return FIRST.get(kind)
-
-
-class _Variable:
-    """Know where a variable lies in the memory of an agent, and how to read and write it there."""
-
-    def __init__(self, data: Json, sizes: Mapping[str, int]) -> None:
-        self.name: str = data.get("name", "")
-        self.type: Any = data["type"]
-        self.scope: str = data.get("scope", "agent")
-        self.place: int = data["place"]
-        self.is_list = isinstance(self.type, dict) and "list" in self.type
-        self.most: int = self.type["most"] if self.is_list else 1
-        self.item: Any = self.type["list"] if self.is_list else self.type
-        self.width = 2 if self.item == "vector" else 1
-        self.buffer = "ints" if isinstance(self.item, dict) else BUFFERS.get(self.item, "objects")
-        self.length: int = data["length"] if self.is_list else 0
-        self.default = _fit(self.type, data["default"]) if "default" in data else _first(self.type)
-        if self.scope != "world":
-            if not 0 <= self.place <= sizes.get(self.buffer, 0) - self.width * self.most:
-                raise MindError(f"variable {self.name or self.place} lies outside of memory")
-            if self.is_list and not 0 <= self.length < sizes.get("ints", 0):
-                raise MindError(f"the length of list {self.name or self.place} lies outside of memory")
-
-    def reader(self) -> Eval:
-        """Return what reads the value."""
-        place, name, buffer = self.place, self.name, self.buffer
-        if self.scope == "world":
-            return lambda a: a.minds.values[name]
-        if self.is_list:
-            return lambda a: [self.read_item(a, n) for n in range(a.ints[self.length])]
-        if isinstance(self.type, dict):
-            values = self.type["enum"]
-            return lambda a: values[a.ints[place]]
-        if self.type == "vector":
-            return lambda a: (a.floats[place], a.floats[place + 1])
-        if buffer == "bytes":
-            return lambda a: a.bytes[place] != 0
-        readers: dict[str, Eval] = {
-            "ints": lambda a: a.ints[place],
-            "floats": lambda a: a.floats[place],
-            "objects": lambda a: a.objects[place],
-        }
-        return readers[buffer]
-
-    def read_item(self, a: Agent, number: int) -> Any:
-        """Return the item of a list at a place, or the value of anything else at 0."""
-        memory, place = getattr(a, self.buffer), self.place + number * self.width
-        if self.width == 2:
-            return memory[place], memory[place + 1]
-        if isinstance(self.item, dict):
-            return self.item["enum"][memory[place]]
-        return memory[place] != 0 if self.buffer == "bytes" else memory[place]
-
-    def write_item(self, a: Agent, number: int, value: Any) -> None:
-        """Write the item of a list at a place, or the value of anything else at 0."""
-        memory, place = getattr(a, self.buffer), self.place + number * self.width
-        if self.width == 2:
-            memory[place], memory[place + 1] = value
-        elif isinstance(self.item, dict):
-            memory[place] = self.item["enum"].index(value)
-        else:
-            memory[place] = value
-
-    def write(self, a: Agent, value: Any) -> None:
-        """Write a value that fits; a write to a world variable is gathered."""
-        if self.type == "float" and not math.isfinite(value):
-            raise _Failed(f"{value} cannot be written to {self.name or 'a float'}: it is not finite")
-        if self.type == "vector" and not (math.isfinite(value[0]) and math.isfinite(value[1])):
-            raise _Failed(f"{value} cannot be written to {self.name or 'a vector'}: it is not finite")
-        if self.scope == "world":
-            a.writes.append((self.name, value))
-        elif not self.is_list:
-            self.write_item(a, 0, value)
-        else:
-            items = [*value, *[_first(self.item)] * (self.most - len(value))]
-            a.ints[self.length] = len(value)
-            for number, item in enumerate(items):
-                self.write_item(a, number, item)
-
-
-# -- the program --------------------------------------------------------------------------------------
-
-
-class _Test:
-    """Be a condition that may read triggers: `holds` is false where it fails."""
-
-    def __init__(self, p: _Program, r: int, node: Json) -> None:
-        self.value = _expression(p, r, node)
-        self.row, self.key = r, p.next_key(r)
-        self.triggers = sorted({p.variables[n].place for n in _reads(node) if n in p.triggers})
-
-    def holds(self, a: Agent, held: Iterable[int] = ()) -> bool:
-        """Evaluate; triggers of the places `held` count as armed; those read are in `a.reads` after it."""
-        a.reads = []
-        a.held = held
-        try:
-            return bool(self.value(a))
-        except _Failed as problem:
-            a.fail(self.row, str(problem), self.key)
-            return False
-        finally:
-            a.held = ()
-
-
-def _reads(node: Any) -> Iterator[int]:
-    """Yield the numbers of the variables that an expression names."""
-    if isinstance(node, dict):
-        if node.get("node") == "variable_read":
-            yield node["variable"]
-        for part in node.values():
-            yield from _reads(part)
-    elif isinstance(node, list):
-        for part in node:
-            yield from _reads(part)
-
-
-class _Trigger(NamedTuple):
-    place: int
-    until: int | None
-    ticks: int
-    latched: bool
-    ages: bool
-
-
-class _Program:
-    """Hold a program while it is compiled, and what it was compiled to."""
-
-    def __init__(self, data: Json) -> None:
-        self.rows: list[Json] = data.get("rows", [])
-        self.sizes: Json = data.get("memory", {})
-        self.rate: int = data["rate"]
-        self.rounds: int = data.get("rounds", 1000)
-        self.needs: Json = data.get("needs", {})
-        self.variables = [_Variable(each, self.sizes) for each in data.get("variables", [])]
-        self.triggers: dict[int, _Trigger] = {}
-        for each in data.get("triggers", []):
-            place = self.variables[each["variable"]].place
-            ticks, latched = each.get("ticks", 0), each.get("latched", False)
-            trigger = _Trigger(place, each.get("until"), ticks, latched, each.get("ages", False))
-            self.triggers[each["variable"]] = trigger
-        self.groups: list[Json] = data.get("groups", [])
-        self.keys = 0
-        self.starts_at_none: list[int] = []
-        count = len(self.rows)
-        self.visits: list[Visit] = [_no_node] * count
-        self.open_visits: list[Visit] = [_no_node] * count
-        self.halts: list[Do] = [_no_halt] * count
-        self.guards: list[_Door | None] = [None] * count
-        self.questions: list[Callable[[Agent], int | None] | None] = [None] * count
-        self.machines: dict[int, _Machine] = {}
-        self.claims: list[_Claim] = []
-        for n, row in enumerate(self.rows):
-            row["row"] = n
-            row.setdefault("end", n + 1)
-            if not n < row["end"] <= count or (n and not 0 <= row.get("parent", -1) < n):
-                raise MindError(f"row {n} does not lie where it says")
-        for row in self.rows:
-            if row["op"] == "claim":
-                self.claims.append(_Claim(self, row))
-        for row in reversed(self.rows):
-            self.compile(row)
-        self.fresh = _writes(self, data.get("defaults", []))
-
-    def compile(self, row: Json) -> None:
-        """Compile a row whose rows below are compiled."""
-        op, n = row["op"], row["row"]
-        try:
-            if op in TREE_OPS:
-                _compile_node(self, row, TREE_OPS[op](self, n, row))
-            elif op in QUESTIONS:
-                self.questions[n] = QUESTIONS[op](self, n, row)
-            elif op == "machine":
-                self.machines[n] = machine = _Machine(self, row)
-                _compile_node(self, row, _Op(machine.tick, machine.enter, machine.stop))
-            elif op not in ("state", "transition"):
-                raise MindError("this executor does not know its op; take a newer one")
-        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as problem:
-            raise MindError(f"Row {n} ({op}) is damaged: {problem}") from problem
-
-    def next_key(self, r: int) -> int:
-        """Return a number for an expression or block of a machine's row, 0 for those of any other."""
-        self.keys += 1
-        return self.keys if self.rows[r]["op"] in ("state", "transition", "machine") else 0
-
-    def place(self, row: Json, name: str, buffer: str = "ints", count: int = 1) -> int:
-        """Return a place of memory that a row names."""
-        found = row[name]
-        if not _is_int(found) or not 0 <= found <= self.sizes.get(buffer, 0) - count:
-            raise MindError(f"{name} {found!r} lies outside of memory")
-        return int(found)
-
-    def children(self, row: Json, name: str = "children") -> list[int]:
-        """Return the rows below a row that it names."""
-        found: list[int] = row.get(name, [])
-        for each in found:
-            if not row["row"] < each < row["end"]:
-                raise MindError(f"{each} of its {name} is not below it")
-        return found
-
-    def around(self, r: int) -> Json:
-        """Return the innermost state or machine around a row, itself included."""
-        row = self.rows[r]
-        while row["op"] not in ("state", "machine") and "parent" in row:
-            row = self.rows[row["parent"]]
-        return row
-
-
-def _no_node(a: Agent) -> int:
-    raise _Failed("this row cannot be visited")
-
-
-def _no_halt(a: Agent) -> None:
-    """Do nothing."""
-
-
-def _writes(p: _Program, values: Sequence[Json]) -> Do | None:
-    """Return what writes first values."""
-    if not values:
-        return None
-    writes: list[tuple[_Variable, Any]] = []
-    zeros: list[tuple[str, int]] = []
-    for each in values:
-        if "variable" in each:
-            variable = p.variables[each["variable"]]
-            writes.append((variable, _fit(variable.type, each.get("value", _first(variable.type)))))
-        else:
-            buffer = {"byte": "bytes", "int": "ints"}[each["buffer"]]
-            zeros.append((buffer, p.place(each, "place", buffer)))
-
-    def write(a: Agent) -> None:
-        for variable, value in writes:
-            variable.write(a, value)
-        for buffer, place in zeros:
-            getattr(a, buffer)[place] = 0
-
-    return write
-
-
-# -- expressions --------------------------------------------------------------------------------------
-
-
-def _expression(p: _Program, r: int, node: Json) -> Eval:
-    """Compile an expression of a row."""
-    if node["node"] not in NODES:
-        raise MindError(f"this executor does not know {node['node']} in expressions; take a newer one")
-    return NODES[node["node"]](p, r, node)
-
-
-def _all(p: _Program, r: int, nodes: Sequence[Json]) -> list[Eval]:
-    return [_expression(p, r, node) for node in nodes]
-
-
-def _type_of(p: _Program, node: Json) -> Any:
-    """Return the type of an expression's node, left out or not."""
-    if "type" in node:
-        return node["type"]
-    kind = node["node"]
-    if kind in ("comparison", "logical", "not", "received", "condition_call"):
-        return "bool"
-    if kind == "variable_read":
-        found = p.variables[node["variable"]].type
-        return "bool" if found == "trigger" else found
-    if kind == "context_read":
-        return "entity" if node["name"] == "self" else "float"
-    if kind == "event_name":
-        return "string"
-    value = node.get("value")
-    if kind == "constant":
-        return {bool: "bool", str: "string", type(None): "entity"}.get(type(value), "float")
-    return "float"
-
-
-def _constant(p: _Program, r: int, node: Json) -> Eval:
-    kind = _type_of(p, node)
-    value = _plain(node.get("value"))
-    if kind == "float":
-        value = float(value)
-    return lambda a: value
-
-
-def _variable_read(p: _Program, r: int, node: Json) -> Eval:
-    number = node["variable"]
-    if not 0 <= number < len(p.variables):
-        raise MindError(f"there is no variable {number}")
-    variable = p.variables[number]
-    if variable.type != "trigger":
-        return variable.reader()
-    place = variable.place
-
-    def read(a: Agent) -> bool:
-        if a.bytes[place]:
-            a.reads.append(place)
-            return True
-        return place in a.held
-
-    return read
-
-
-def _context_read(p: _Program, r: int, node: Json) -> Eval:
-    name, rate = node["name"], p.rate
-    if name == "time":
-        return lambda a: a.now / rate
-    if name == "self":
-        return lambda a: a.id
-    entered = p.place(p.around(r), "entered")
-    return lambda a: (a.now - a.ints[entered]) / rate
-
-
-def _event_name(p: _Program, r: int, node: Json) -> Eval:
-    return lambda a: a.event.name if a.event else ""
-
-
-def _event_field(p: _Program, r: int, node: Json) -> Eval:
-    field = node["field"]
-
-    def read(a: Agent) -> Any:
-        if a.event is None or field not in a.event.fields:
-            raise _Failed(f"the event has no field {field}")
-        return a.event.fields[field]
-
-    return read
-
-
-def _received(p: _Program, r: int, node: Json) -> Eval:
-    name = node["event"]
-    return lambda a: any(event.name == name for event in a.events)
-
-
-def _last_field(p: _Program, r: int, node: Json) -> Eval:
-    name, field = node["event"], node["field"]
-
-    def read(a: Agent) -> Any:
-        for event in reversed(a.events):
-            if event.name == name:
-                if field in event.fields:
-                    return event.fields[field]
-                break
-        raise _Failed(f"there is no {name} with a field {field}")
-
-    return read
-
-
-def _entity_field(p: _Program, r: int, node: Json) -> Eval:
-    entity, field, kind = _expression(p, r, node["entity"]), node["field"], _type_of(p, node)
-
-    def read(a: Agent) -> Any:
-        found = entity(a)
-        if found is None:
-            raise _Failed(f"there is nobody whose {field} could be read")
-        if a.minds.entity_field is None:
-            raise _Failed(f"the game tells no fields of entities, such as {field} of {found}")
-        try:
-            return _fit(kind, a.minds.entity_field(found, field))
-        except Exception as problem:
-            raise _Failed(f"{field} of {found} is not known: {problem!r}") from problem
-
-    return read
-
-
-def _vector_component(p: _Program, r: int, node: Json) -> Eval:
-    vector, place = _expression(p, r, node["vector"]), "xy".index(node["component"])
-    return lambda a: vector(a)[place]
-
-
-def _to_float(p: _Program, r: int, node: Json) -> Eval:
-    operand = _expression(p, r, node["operand"])
-    return lambda a: float(operand(a))
-
-
-def _in_int(value: int) -> int:
-    if -NEVER - 1 <= value <= NEVER:
-        return value
-    raise _Failed(f"{value} is no int of 32 bits")
-
-
-def _negate(p: _Program, r: int, node: Json) -> Eval:
-    operand, kind = _expression(p, r, node["operand"]), _type_of(p, node)
-    if kind == "int":
-        return lambda a: _in_int(-operand(a))
-    if kind != "vector":
-        return lambda a: -operand(a)
-
-    def negate(a: Agent) -> Any:
-        x, y = operand(a)
-        return -x, -y
-
-    return negate
-
-
-def _not(p: _Program, r: int, node: Json) -> Eval:
-    operand = _expression(p, r, node["operand"])
-    return lambda a: not operand(a)
-
-
-def _scaled(left: Any, right: Any) -> Any:
-    vector, factor = (left, right) if isinstance(left, tuple) else (right, left)
-    return vector[0] * factor, vector[1] * factor
-
-
-def _divided(left: float, right: float) -> float:
-    if right == 0:
-        raise _Failed("a division by 0")
-    return left / right
-
-
-def _modulo(left: Any, right: Any) -> Any:
-    if right == 0:
-        raise _Failed("a remainder of a division by 0")
-    return left % right
-
-
-def _arithmetic(p: _Program, r: int, node: Json) -> Eval:
-    left, right = _all(p, r, (node["left"], node["right"]))
-    kind, operator = _type_of(p, node), node["operator"]
-    ints: dict[str, Eval] = {
-        "+": lambda a: _in_int(left(a) + right(a)),
-        "-": lambda a: _in_int(left(a) - right(a)),
-        "*": lambda a: _in_int(left(a) * right(a)),
-        "%": lambda a: _modulo(left(a), right(a)),
-    }
-    floats: dict[str, Eval] = {
-        "+": lambda a: left(a) + right(a),
-        "-": lambda a: left(a) - right(a),
-        "*": lambda a: left(a) * right(a),
-        "/": lambda a: _divided(left(a), right(a)),
-        "%": lambda a: _modulo(left(a), right(a)),
-    }
-    vectors: dict[str, Eval] = {
-        "+": lambda a: tuple(x + y for x, y in zip(left(a), right(a))),
-        "-": lambda a: tuple(x - y for x, y in zip(left(a), right(a))),
-        "*": lambda a: _scaled(left(a), right(a)),
-    }
-    return {"int": ints, "vector": vectors}.get(kind, floats)[operator]
-
-
-COMPARED: dict[str, Callable[[Eval, Eval], Eval]] = {
-    "==": lambda left, right: lambda a: left(a) == right(a),
-    "!=": lambda left, right: lambda a: left(a) != right(a),
-    "<": lambda left, right: lambda a: left(a) < right(a),
-    "<=": lambda left, right: lambda a: left(a) <= right(a),
-    ">": lambda left, right: lambda a: left(a) > right(a),
-    ">=": lambda left, right: lambda a: left(a) >= right(a),
-}
-HOLDS: dict[str, Callable[[Any, Any], bool]] = {
-    "==": lambda left, right: bool(left == right),
-    "!=": lambda left, right: bool(left != right),
-    "<": lambda left, right: bool(left < right),
-    "<=": lambda left, right: bool(left <= right),
-    ">": lambda left, right: bool(left > right),
-    ">=": lambda left, right: bool(left >= right),
-}
-
-
-def _comparison(p: _Program, r: int, node: Json) -> Eval:
-    operands, operators = _all(p, r, node["operands"]), node["operators"]
-    if len(operators) == 1:
-        return COMPARED[operators[0]](*operands)
-    first, pairs = operands[0], [(HOLDS[each], to) for each, to in zip(operators, operands[1:])]
-
-    def compare(a: Agent) -> bool:
-        left = first(a)
-        for holds, operand in pairs:
-            right = operand(a)
-            if not holds(left, right):
-                return False
-            left = right
-        return True
-
-    return compare
-
-
-def _logical(p: _Program, r: int, node: Json) -> Eval:
-    operands, is_or = _all(p, r, node["operands"]), node["operator"] == "or"
-    if len(operands) == 2:
-        left, right = operands
-        return (lambda a: left(a) or right(a)) if is_or else (lambda a: left(a) and right(a))
-    if is_or:
-        return lambda a: any(operand(a) for operand in operands)
-    return lambda a: all(operand(a) for operand in operands)
-
-
-def _conditional(p: _Program, r: int, node: Json) -> Eval:
-    test, true, false = _all(p, r, [node[name] for name in ("condition", "when_true", "when_false")])
-    return lambda a: true(a) if test(a) else false(a)
-
-
-def _condition_call(p: _Program, r: int, node: Json) -> Eval:
-    name, arguments = node["condition"], _all(p, r, node.get("arguments", []))
-
-    def ask(a: Agent) -> bool:
-        key = (name, *[argument(a) for argument in arguments])
-        if key not in a.answers:
-            context = Context(a, r, a.now)
-            try:
-                answer = a.minds.conditions[name](context, *key[1:])
-                if not isinstance(answer, bool):
-                    raise MindError(f"it gave {answer!r}, but a condition gives True or False")
-                a.answers[key] = answer
-            except Exception as problem:
-                a.answers[key] = f"condition {name} failed: {problem!r}"
-        known = a.answers[key]
-        if isinstance(known, str):
-            raise _Failed(known)
-        return known
-
-    return ask
-
-
-def _function_call(p: _Program, r: int, node: Json) -> Eval:
-    name, arguments = node["function"], _all(p, r, node["arguments"])
-    function = FUNCTIONS[name]
-    if _type_of(p, node) == "int":
-        function = {"abs": lambda x: _in_int(abs(x)), "sign": lambda x: (x > 0) - (x < 0)}.get(name, function)
-    if len(arguments) == 1:
-        (only,) = arguments
-        return lambda a: function(only(a))
-    if len(arguments) == 2:
-        left, right = arguments
-        return lambda a: function(left(a), right(a))
-    return lambda a: function(*[argument(a) for argument in arguments])
-
-
-NODES: dict[str, Callable[[_Program, int, Json], Eval]] = {
-    "constant": _constant,
-    "variable_read": _variable_read,
-    "context_read": _context_read,
-    "event_name": _event_name,
-    "event_field": _event_field,
-    "received": _received,
-    "last_field": _last_field,
-    "entity_field": _entity_field,
-    "vector_component": _vector_component,
-    "to_float": _to_float,
-    "negate": _negate,
-    "not": _not,
-    "arithmetic": _arithmetic,
-    "comparison": _comparison,
-    "logical": _logical,
-    "conditional": _conditional,
-    "function_call": _function_call,
-    "condition_call": _condition_call,
-}
-
-
-def _whole(rounded: Callable[[float], int]) -> Callable[[float], int]:
-    def function(x: float) -> int:
-        if not math.isfinite(x):
-            raise _Failed(f"{x} cannot be made an int")
-        return _in_int(rounded(x))
-
-    return function
-
-
-Pair = tuple[float, float]
-
-
-def _direction(a: float) -> Pair:
-    """Return cosine and sine of an angle in degrees by the formula of the page."""
+def _direction(a: float) -> tuple[float, float]:
+    """Return cosine and sine of an angle in degrees, by the formula of the page."""
     if math.isinf(a):
-        raise _Failed("an angle is infinite")
-    if a != a:
+        _fail("An infinite angle has no direction.")
+    if math.isnan(a):
         return a, a
     t = math.fmod(a, 360.0)
     n = round(t / 90.0)
@@ -794,29 +139,224 @@ def _direction(a: float) -> Pair:
 
 
 def _atan2(y: float, x: float) -> float:
-    """Return the angle of (x, y) in degrees by the formula of the page."""
-    if x != x or y != y:
+    """Return the angle of (x, y) in degrees, by the formula of the page."""
+    if math.isnan(x) or math.isnan(y):
         return math.nan
     low, top = sorted((abs(x), abs(y)))
     q = 0.0 if low == 0 else 1.0 if low == top else low / top
-    if q < 0.4375:
-        b, t = 0.0, q
-    elif q < 0.6875:
-        b, t = 26.56505117707799, (2.0 * q - 1.0) / (2.0 + q)
-    else:
-        b, t = 45.0, (q - 1.0) / (q + 1.0)
+    b, t = 45.0, (q - 1.0) / (q + 1.0)
+    if q < 0.6875:
+        b, t = (0.0, q) if q < 0.4375 else (26.56505117707799, (2.0 * q - 1.0) / (2.0 + q))
     z = t * t
     w = z * z
     i = 0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782)
     i = z * (0.3333333333333293 + w * (0.14285714272503466 + w * (0.09090887133436507 + w * i)))
     j = -0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916)
     j = w * (-0.19999999999876483 + w * (-0.11111110405462356 + w * j))
-    g = b + (t * TO_DEGREES + (t * -1.9878495670576283e-15 - t * (i + j) * TO_DEGREES))
-    if abs(x) < abs(y):
-        g = 90.0 - g
-    if math.copysign(1.0, x) < 0:
-        g = 180.0 - g
-    return math.copysign(g, y)
+    g = b + (t * 57.29577951308232 + (t * -1.9878495670576283e-15 - t * (i + j) * 57.29577951308232))
+    g = 90.0 - g if abs(x) < abs(y) else g
+    return math.copysign(180.0 - g if math.copysign(1.0, x) < 0 else g, y)
+
+
+def _ticks(seconds: float, rate: int) -> int:
+    """Return seconds that were computed at run time as ticks."""
+    if not 0 <= seconds <= NEVER:
+        _fail(f"{seconds} seconds are no duration.")
+    ticks = max(1, math.ceil(seconds * rate - 1e-9)) if seconds else 0
+    return ticks if ticks <= NEVER else _fail(f"A duration of {ticks} ticks is too long.")
+
+
+def _fnv1a(text: str) -> int:
+    h = 0x811C9DC5
+    for byte in text.encode():
+        h = (h ^ byte) * 0x01000193 & MASK
+    return h
+
+
+def _fmix(h: int) -> int:
+    h = ((h & MASK) ^ (h & MASK) >> 16) * 0x85EBCA6B & MASK
+    h = (h ^ h >> 13) * 0xC2B2AE35 & MASK
+    return h ^ h >> 16
+
+
+# -- values -------------------------------------------------------------------------------------------
+
+ARRAYS = {"bool": "bytes", "trigger": "bytes", "int": "ints", "float": "floats", "vector": "floats"}
+FIRST: dict[str, Any] = {
+    "bool": False,
+    "trigger": False,
+    "int": 0,
+    "float": 0.0,
+    "vector": (0.0, 0.0),
+    "string": "",
+}
+FITS: dict[str, Callable[[Any], bool]] = {
+    "bool": lambda value: isinstance(value, bool),
+    "trigger": lambda value: isinstance(value, bool),
+    "int": lambda value: type(value) is int and -NEVER <= value + 1 <= NEVER + 1,
+    "float": lambda value: type(value) in (int, float) and math.isfinite(value),
+    "string": lambda value: isinstance(value, str),
+    "entity": lambda value: value is None or isinstance(value, str),
+}
+
+
+def _sort(kind: Any) -> str:
+    return kind if isinstance(kind, str) else "enum" if "enum" in kind else "list"
+
+
+def _words(kind: Any) -> str:
+    """Return a type in words."""
+    if isinstance(kind, str):
+        return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+    return f"one of {', '.join(kind['enum'])}" if "enum" in kind else f"a list of up to {kind['most']} items"
+
+
+def _fit(kind: Any, value: Any) -> Any:
+    """Return a value as one of a type; raise MindError where it does not fit."""
+    sort, pair = _sort(kind), isinstance(value, (list, tuple))
+    if sort == "list" and pair and len(value) <= kind["most"]:
+        return [_fit(kind["list"], item) for item in value]
+    if sort == "vector" and pair and len(value) == 2 and all(map(FITS["float"], value)):
+        return float(value[0]), float(value[1])
+    if value in kind["enum"] if sort == "enum" else sort in FITS and FITS[sort](value):
+        return float(value) if sort == "float" else value
+    return _fail(f"{value!r} is not {_words(kind)}.")
+
+
+def _first(kind: Any) -> Any:
+    return kind["enum"][0] if _sort(kind) == "enum" else [] if _sort(kind) == "list" else FIRST.get(kind)
+
+
+def _value(value: Any, kind: Any = None) -> Any:
+    """Return a value of a program as expressions and games see it."""
+    if isinstance(value, Mapping):
+        return [_value(item, kind and kind["list"]) for item in value["list"]]
+    if isinstance(value, list):
+        return float(value[0]), float(value[1])
+    return float(value) if kind in ("float", "seconds") and value is not None else value
+
+
+def _same(left: Any, right: Any) -> bool:
+    if type(left) is tuple and type(right) is tuple:
+        return bool(left[0] == right[0] and left[1] == right[1])
+    return bool(left == right)
+
+
+def to_json(value: Any) -> Any:
+    """Return a value as saves have it: floats that JSON lacks are texts, a list is {"list": […]}."""
+    if isinstance(value, float):
+        special = value == 0 and math.copysign(1.0, value) < 0
+        words = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
+        return value if math.isfinite(value) and not special else words.get(str(value), "-0")
+    if isinstance(value, (list, tuple)):
+        items = [to_json(item) for item in value]
+        return items if isinstance(value, tuple) else {"list": items}
+    return {name: to_json(item) for name, item in value.items()} if isinstance(value, dict) else value
+
+
+def from_json(value: Any, kind: Any) -> Any:
+    """Return a value of a save as one of a type; without one, two numbers are a vector."""
+    if kind in ("float", "seconds") and value is not None:
+        return float(value)
+    if isinstance(kind, dict) and "list" in kind:
+        return [
+            from_json(item, kind["list"]) for item in (value["list"] if isinstance(value, dict) else value)
+        ]
+    return (float(value[0]), float(value[1])) if isinstance(value, list) else value
+
+
+def _reader(kind: Any, place: int, length: int) -> Eval:
+    """Return what reads a variable of a type from an agent's memory."""
+    if _sort(kind) == "enum":
+        return lambda a: kind["enum"][a.ints[place]]
+    if _sort(kind) == "list":
+        size = 2 if kind["list"] == "vector" else 1
+        items = [_reader(kind["list"], place + k * size, 0) for k in range(kind["most"])]
+        return lambda a: [item(a) for item in items[: a.ints[length]]]
+    readers: dict[str, Eval] = {
+        "bytes": lambda a: a.bytes[place] != 0,
+        "ints": lambda a: a.ints[place],
+        "floats": lambda a: a.floats[place],
+        "objects": lambda a: a.objects[place],
+    }
+    if kind == "vector":
+        return lambda a: (a.floats[place], a.floats[place + 1])
+    return readers[ARRAYS.get(kind, "objects")]
+
+
+class _Variable:
+    """A variable: where its value is, and of which type."""
+
+    def __init__(self, data: Json) -> None:
+        self.name, self.type, self.scope = data.get("name", ""), data["type"], data.get("scope", "agent")
+        self.place, self.length = data.get("place", 0), data.get("length", 0)
+        self.default = _value(data["default"], self.type) if "default" in data else _first(self.type)
+        name = self.name
+        read = _reader(self.type, self.place, self.length)
+        self.read: Eval = read if self.scope != "world" else lambda a: a.minds.values[name]
+
+    def write(self, a: Agent, value: Any, place: int | None = None, kind: Any = None) -> None:
+        """Write a value that fits."""
+        place, kind = self.place if place is None else place, kind or self.type
+        if self.scope == "world":
+            a.minds.writes.append((self.name, value))
+        elif _sort(kind) == "list":
+            a.ints[self.length] = len(value)
+            size, rest = 2 if kind["list"] == "vector" else 1, kind["most"] - len(value)
+            for k, item in enumerate([*value, *[_first(kind["list"])] * rest]):
+                self.write(a, item, place + k * size, kind["list"])
+        elif kind == "vector":
+            a.floats[place : place + 2] = value
+        elif _sort(kind) == "enum":
+            a.ints[place] = kind["enum"].index(value)
+        else:
+            getattr(a, ARRAYS.get(kind, "objects"))[place] = value
+
+
+# -- expressions --------------------------------------------------------------------------------------
+
+
+def _lift(function: Callable[..., Any], *codes: Eval) -> Eval:
+    """Return what gives a function of what codes give, from left to right."""
+    if len(codes) == 1:
+        (code,) = codes
+        return lambda a: function(code(a))
+    if len(codes) == 2:
+        left, right = codes
+        return lambda a: function(left(a), right(a))
+    return lambda a: function(*[code(a) for code in codes])
+
+
+def _divided(left: float, right: float) -> float:
+    return left / right if right else _fail("Division by zero.")
+
+
+def _modulo(left: Any, right: Any) -> Any:
+    return left % right if right else _fail("Division by zero.")
+
+
+def _scaled(left: Any, right: Any) -> tuple[float, float]:
+    vector, factor = (left, right) if isinstance(left, tuple) else (right, left)
+    return vector[0] * factor, vector[1] * factor
+
+
+ARITHMETIC: dict[Any, Callable[[Any, Any], Any]] = {
+    ("int", "+"): lambda left, right: _int32(left + right),
+    ("int", "-"): lambda left, right: _int32(left - right),
+    ("int", "*"): lambda left, right: _int32(left * right),
+    ("vector", "+"): lambda left, right: (left[0] + right[0], left[1] + right[1]),
+    ("vector", "-"): lambda left, right: (left[0] - right[0], left[1] - right[1]),
+    ("vector", "*"): _scaled,
+    **{(kind, "%"): _modulo for kind in ("int", "float")},
+    **dict(zip([("float", sign) for sign in "+-*/"], [operator.add, operator.sub, operator.mul, _divided])),
+}
+NEGATE: dict[str, Callable[[Any], Any]] = {
+    "int": lambda x: _int32(-x),
+    "float": operator.neg,
+    "vector": lambda v: (-v[0], -v[1]),
+}
+COMPARE = {"==": _same, "!=": lambda left, right: not _same(left, right)}
+COMPARE.update(zip(("<", "<=", ">", ">="), (operator.lt, operator.le, operator.gt, operator.ge)))
 
 
 def _angle_difference(left: float, right: float) -> float:
@@ -824,1464 +364,1362 @@ def _angle_difference(left: float, right: float) -> float:
     return turn - 360.0 if turn > 180.0 else turn
 
 
-def _angle_to(left: Pair, right: Pair) -> float:
+def _angle_to(left: Any, right: Any) -> float:
     angle = _atan2(right[1] - left[1], right[0] - left[0])
     angle = angle + 360.0 if angle < 0 else angle
     return 0.0 if angle >= 360.0 else angle + 0.0
 
 
 def _clamp(x: Any, low: Any, high: Any) -> Any:
-    found = low if x < low else x
-    return high if found > high else found
+    raised = low if x < low else x
+    return high if raised > high else raised
 
 
-def _length(v: Pair) -> float:
+def _length(v: Any) -> float:
     return math.sqrt(v[0] * v[0] + v[1] * v[1])
 
 
-def _normalize(v: Pair) -> Pair:
-    length = _length(v)
-    return (v[0] / length, v[1] / length) if length else (0.0, 0.0)
+def _normalize(v: Any) -> tuple[float, float]:
+    size = _length(v)
+    return (v[0] / size, v[1] / size) if size > 0 else (0.0, 0.0)
 
 
 def _lerp(left: Any, right: Any, t: float) -> Any:
     if isinstance(left, tuple):
-        return left[0] + (right[0] - left[0]) * t, left[1] + (right[1] - left[1]) * t
+        return _lerp(left[0], right[0], t), _lerp(left[1], right[1], t)
     return left + (right - left) * t
 
 
-def _sqrt(x: float) -> float:
-    if x < 0:
-        raise _Failed(f"{x} has no square root")
-    return math.sqrt(x)
-
-
-def _at(items: list[Any], place: int) -> Any:
-    if not 0 <= place < len(items):
-        raise _Failed(f"there is no item {place} in a list of {len(items)}")
-    return items[place]
-
-
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "abs": abs,
+    "abs": lambda x: _int32(abs(x)) if isinstance(x, int) else abs(x),
     "angle_difference": _angle_difference,
     "angle_to": _angle_to,
-    "at": _at,
+    "at": lambda items, k: items[k] if 0 <= k < len(items) else _fail(f"The list has no item {k}."),
     "atan2": _atan2,
-    "ceil": _whole(math.ceil),
+    "ceil": partial(_rounded, math.ceil),
     "clamp": _clamp,
-    "contains": lambda items, item: any(each == item for each in items),
+    "contains": lambda items, item: item in items,
     "cos": lambda x: _direction(x)[0],
     "direction": _direction,
-    "distance": lambda left, right: _length((left[0] - right[0], left[1] - right[1])),
-    "dot": lambda left, right: left[0] * right[0] + left[1] * right[1],
-    "floor": _whole(math.floor),
+    "distance": lambda v, w: _length((v[0] - w[0], v[1] - w[1])),
+    "dot": lambda v, w: v[0] * w[0] + v[1] * w[1],
+    "floor": partial(_rounded, math.floor),
     "len": len,
     "length": _length,
     "lerp": _lerp,
     "max": max,
     "min": min,
     "normalize": _normalize,
-    "round": _whole(round),
-    "sign": lambda x: float((x > 0) - (x < 0)),
+    "round": partial(_rounded, round),
+    "sign": lambda x: (x > 0) - (x < 0),
     "sin": lambda x: _direction(x)[1],
-    "sqrt": _sqrt,
+    "sqrt": lambda x: _fail(f"{x} has no square root.") if x < 0 else math.sqrt(x),
     "vec": lambda x, y: (x, y),
 }
 
 
-# -- parameters and lines -----------------------------------------------------------------------------
+def _field(event: Event | None, field: str) -> Any:
+    return event.fields[field] if event and field in event.fields else _fail(f"No event has a field {field}.")
 
 
-def _is_expression(given: Any) -> bool:
-    return isinstance(given, dict) and "node" in given
+def _last(a: Agent, name: str) -> Event | None:
+    return next((event for event in reversed(a.events) if event.name == name), None)
 
 
-def _parameter(p: _Program, r: int, given: Any, kind: Any = None) -> Eval:
-    """Compile a value or an expression."""
-    if _is_expression(given):
-        return _expression(p, r, given)
-    value = _plain(given)
-    if kind == "float" and value is not None:
-        value = float(value)
-    return lambda a: value
+def _read_variable(p: _Program, node: Json) -> Eval:
+    variable = p.variables[node["variable"]]
+    if variable.type != "trigger":
+        return variable.read
+    p.triggers_read.add(variable.place)
+    return lambda a: a.reads_armed(variable.place)
 
 
-def _ticks(p: _Program, r: int, given: Any) -> Eval:
-    """Compile a duration; the whole gives ticks."""
-    if not _is_expression(given):
-        if not _is_int(given) or given < 0:
-            raise MindError(f"{given!r} is no number of ticks")
-        return lambda a: given
-    seconds, rate = _expression(p, r, given), p.rate
-
-    def ticks(a: Agent) -> int:
-        s = seconds(a)
-        if not 0 <= s * rate <= NEVER:
-            raise _Failed(f"{s} s is no duration")
-        return max(1, math.ceil(s * rate - 1e-9)) if s else 0
-
-    return ticks
+def _read_context(p: _Program, node: Json) -> Eval:
+    if node["name"] == "self":
+        return lambda a: a.id
+    if node["name"] == "time":
+        return lambda a: a.now / p.rate
+    return lambda a: (a.now - a.ints[a.state.entered]) / p.rate if a.state else 0.0
 
 
-def _arguments(p: _Program, r: int, action: str, given: Json) -> Callable[[Agent, bool], Json]:
-    """Compile the arguments of an action; with True, one that fails is None."""
-    parts: list[tuple[str, Eval]] = []
-    for each in p.needs["actions"][action].get("parameters", []):
-        found = given.get(each["name"], each.get("default"))
-        parts.append((each["name"], _parameter(p, r, found, each["type"])))
+def _compare(p: _Program, node: Json) -> Eval:
+    codes, holds = p.codes(node["operands"]), [COMPARE[sign] for sign in node["operators"]]
+    if len(codes) == 2:
+        return _lift(holds[0], *codes)
 
-    def arguments(a: Agent, forgiving: bool = False) -> Json:
-        if not forgiving:
-            return {name: value(a) for name, value in parts}
-        found: Json = {}
-        for name, value in parts:
-            try:
-                found[name] = value(a)
-            except _Failed:
-                found[name] = None
-        return found
+    def chain(a: Agent) -> bool:
+        left = codes[0](a)
+        for holds_for, code in zip(holds, codes[1:]):
+            right = code(a)
+            if not holds_for(left, right):
+                return False
+            left = right
+        return True
 
-    return arguments
+    return chain
 
 
-def _bindings(p: _Program, r: int, bindings: Sequence[Json]) -> Do | None:
-    """Compile the parameters of a graph, written before it is ticked."""
-    pairs = []
-    for each in bindings:
-        variable = p.variables[each["variable"]]
-        pairs.append((variable, _parameter(p, r, each.get("value"), variable.type)))
-
-    def bind(a: Agent) -> None:
-        for variable, value in pairs:
-            variable.write(a, value(a))
-
-    return bind if pairs else None
+def _logical(p: _Program, node: Json) -> Eval:
+    codes = p.codes(node["operands"])
+    if node["operator"] == "or":
+        return lambda a: any(code(a) for code in codes)
+    return lambda a: all(code(a) for code in codes)
 
 
-def _fields(p: _Program, r: int, line: Json) -> Callable[[Agent], Event]:
-    name, given = line["event"], line.get("fields", {})
-    parts = [(field, _parameter(p, r, given[field])) for field in sorted(given)]
-    return lambda a: Event(name, {field: value(a) for field, value in parts})
+def _conditional(p: _Program, node: Json) -> Eval:
+    test, when_true, when_false = p.codes([node[part] for part in ("condition", "when_true", "when_false")])
+    return lambda a: when_true(a) if test(a) else when_false(a)
 
 
-def _block(p: _Program, r: int, lines: Sequence[Json] | None) -> Do | None:
-    """Compile a block of a row, None for an empty one."""
-    if not lines:
+def _ask_condition(p: _Program, node: Json) -> Eval:
+    codes = p.codes(node.get("arguments", ()))
+    return lambda a: a.ask(node["condition"], [code(a) for code in codes])
+
+
+def _entity_field(p: _Program, node: Json) -> Eval:
+    entity = p.code(node["entity"])
+    return lambda a: a.minds.field(entity(a), node["field"])
+
+
+NODES: dict[str, Callable[[_Program, Json, Any], Eval]] = {
+    "constant": lambda p, node, kind: p.parameter(node.get("value"), kind),
+    "variable_read": lambda p, node, kind: _read_variable(p, node),
+    "context_read": lambda p, node, kind: _read_context(p, node),
+    "event_name": lambda p, node, kind: lambda a: a.event.name if a.event else "",
+    "event_field": lambda p, node, kind: lambda a: _field(a.event, node["field"]),
+    "received": lambda p, node, kind: lambda a: _last(a, node["event"]) is not None,
+    "last_field": lambda p, node, kind: lambda a: _field(_last(a, node["event"]), node["field"]),
+    "entity_field": lambda p, node, kind: _entity_field(p, node),
+    "vector_component": lambda p, node, kind: _lift(
+        operator.itemgetter("xy".index(node["component"])), p.code(node["vector"])
+    ),
+    "to_float": lambda p, node, kind: _lift(float, p.code(node["operand"])),
+    "negate": lambda p, node, kind: _lift(NEGATE[kind], p.code(node["operand"])),
+    "not": lambda p, node, kind: _lift(operator.not_, p.code(node["operand"])),
+    "arithmetic": lambda p, node, kind: _lift(
+        ARITHMETIC[kind, node["operator"]], p.code(node["left"]), p.code(node["right"])
+    ),
+    "comparison": lambda p, node, kind: _compare(p, node),
+    "logical": lambda p, node, kind: _logical(p, node),
+    "conditional": lambda p, node, kind: _conditional(p, node),
+    "function_call": lambda p, node, kind: _lift(FUNCTIONS[node["function"]], *p.codes(node["arguments"])),
+    "condition_call": lambda p, node, kind: _ask_condition(p, node),
+}
+BOOLS = ("comparison", "logical", "not", "received", "condition_call")
+
+# -- triggers and lines -------------------------------------------------------------------------------
+
+
+class _Part:
+    """A part of a program: its fields are attributes; one that is left out is None."""
+
+    def __init__(self, data: Mapping[str, Any], **more: Any) -> None:
+        vars(self).update(data)
+        vars(self).update(more)
+
+    def __getattr__(self, name: str) -> Any:
         return None
-    steps, key = _lines(p, r, lines), p.next_key(r)
 
-    def run(a: Agent) -> None:
+    if TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+
+class _Test:
+    """A test: what evaluates it, the bytes of the triggers that it may read, and who holds them."""
+
+    def __init__(self, p: _Program, node: Json, held: int | None = None) -> None:
+        p.triggers_read = set()
+        self.run, self.held, self.triggers = p.code(node), held, sorted(p.triggers_read)
+
+    def holding(self, a: Agent, running: bool) -> list[int]:
+        """Return the triggers that let a node in that runs: its own tests see them armed."""
+        if self.held is None or not running:
+            return []
+        return [place for k, place in enumerate(self.triggers) if a.bytes[self.held + k]]
+
+    def let_in(self, a: Agent, armed: list[int]) -> None:
+        """Remember and consume the triggers that let a node in."""
+        if self.held is not None:
+            a.bytes[self.held : self.held + len(self.triggers)] = [place in armed for place in self.triggers]
+        a.consume(armed)
+
+
+class _Line(NamedTuple):
+    """A line of a block; `run` gives the line that failed in it, or None."""
+
+    run: Callable[[Agent], Any]
+    number: int
+    row: _Row
+
+
+def _run_block(block: Sequence[_Line] | None, a: Agent) -> _Line | None:
+    """Run lines; return the one that failed, which ends all blocks around it."""
+    for line in block or ():
         try:
-            for step in steps:
-                step(a)
-        except _Failed as problem:
-            a.fail(r, str(problem), key)
-
-    return run
-
-
-def _lines(p: _Program, r: int, lines: Sequence[Json]) -> list[Do]:
-    return [LINES[line["op"]](p, r, line) for line in lines]
+            failed: _Line | None = line.run(a)
+        except MindError as problem:
+            a.note(line.row, f"line {line.number + 1}: {problem}")
+            return line
+        if failed:
+            return failed
+    return None
 
 
-def _line_assign(p: _Program, r: int, line: Json) -> Do:
-    variable, value = p.variables[line["variable"]], _parameter(p, r, line.get("value"))
-    place = variable.place
-    if variable.scope != "world" and variable.type == "int":
+def _assign(p: _Program, row: _Row, line: Json) -> Eval:
+    value, variable = p.parameter(line.get("value")), p.variables[line["variable"]]
 
-        def assign_int(a: Agent) -> None:
-            a.ints[place] = value(a)
+    def assign(a: Agent) -> None:
+        given = value(a)
+        try:
+            variable.write(a, _fit(variable.type, given))
+        except MindError as problem:
+            a.note(row, f"{problem} The old value stays.")
 
-        return assign_int
-    return lambda a: _write_or_refuse(a, r, variable, value(a))
-
-
-def _write_or_refuse(a: Agent, r: int, variable: _Variable, value: Any) -> None:
-    """Write a value; one that does not fit is refused, which is no failure of the line."""
-    try:
-        variable.write(a, value)
-    except _Failed as problem:
-        a.fail(r, str(problem))
+    return assign
 
 
-def _line_draw(p: _Program, r: int, line: Json) -> Do:
-    variable, how = p.variables[line["variable"]], line["draw"]
-    arguments = [_parameter(p, r, each) for each in line["arguments"]]
-    stream, place = p.rows[r]["stream"], p.place(line, "draws")
+def _draw(p: _Program, row: _Row, line: Json) -> Eval:
+    codes, variable, draws = p.codes(line["arguments"]), p.variables[line["variable"]], line["draws"]
+    draw: dict[str, Callable[..., Any]] = {
+        "random": lambda a, low, high: low + a.draw_float(row, draws) * (high - low),
+        "random_int": lambda a, low, high: a.draw_int(row, draws, low, high),
+        "chance": lambda a, chance: a.draw_float(row, draws) < chance,
+    }
 
-    def draw(a: Agent) -> None:
-        given = [argument(a) for argument in arguments]
-        if how == "random_int":
-            value: Any = a.draw_int(stream, place, given[0], given[1])
-        else:
-            u = a.draw(stream, place) / 2**32
-            value = u < given[0] if how == "chance" else given[0] + u * (given[1] - given[0])
-        _write_or_refuse(a, r, variable, value)
+    def assign(a: Agent) -> None:
+        given = draw[line["draw"]](a, *[code(a) for code in codes])
+        try:
+            variable.write(a, _fit(variable.type, given))
+        except MindError as problem:
+            a.note(row, f"{problem} The old value stays.")
 
-    return draw
-
-
-def _line_set(p: _Program, r: int, line: Json) -> Do:
-    trigger = p.triggers[line["variable"]]
-    return lambda a: a.arm(trigger, 2)
+    return assign
 
 
-def _line_list(p: _Program, r: int, line: Json) -> Do:
-    variable, how = p.variables[line["variable"]], line["change"]
-    item = _parameter(p, r, line["item"]) if line.get("item") is not None else None
-    read = variable.reader()
-
-    def change(a: Agent) -> None:
-        items = read(a) if item else []
-        if item and how == "append":
-            if len(items) == variable.most:
-                raise _Failed(f"{variable.name or 'the list'} is full: it has {variable.most} items")
-            items.append(item(a))
-        elif item and (found := item(a)) in items:
-            items.remove(found)
-        variable.write(a, items)
-
-    return change
+def _set(p: _Program, row: _Row, line: Json) -> Eval:
+    trigger = p.trigger_of(line["variable"])
+    return lambda a: a.arm(trigger, JUST_ARMED)
 
 
-def _line_raise(p: _Program, r: int, line: Json) -> Do:
-    event, machine = _fields(p, r, line), p.rows[r].get("machine")
+def _list(p: _Program, row: _Row, line: Json) -> Eval:
+    variable, item = p.variables[line["variable"]], p.parameter(line.get("item"))
+    change, kind = line["change"], variable.type
 
-    def throw(a: Agent) -> None:
-        if machine is None:
-            a.sent.append(Sent(a.id, "self", event(a)))
-        else:
-            a.raise_in(machine, event(a))
+    def write(a: Agent) -> None:
+        items = [] if change == "clear" else list(variable.read(a))
+        given = item(a) if change != "clear" else None
+        if change == "append" and len(items) == kind["most"]:
+            _fail(f"The list is full with {len(items)} items.")
+        try:
+            if change == "append":
+                items.append(_fit(kind["list"], given))
+            elif given in items:
+                items.remove(given)
+            variable.write(a, items)
+        except MindError as problem:
+            a.note(row, str(problem))
 
-    return throw
+    return write
 
 
-def _line_raise_later(p: _Program, r: int, line: Json) -> Do:
-    event, machine, name = _fields(p, r, line), p.rows[r].get("machine"), line.get("id", "")
-    after, around = _ticks(p, r, line.get("after", 0)), p.around(r)
-    dies = around["op"] == "state" and p.rows[r]["op"] != "transition" and not line.get("outlives_state")
-    state = around["row"] if dies else -1
+def _raise(p: _Program, row: _Row, line: Json) -> Eval:
+    made = p.event(line)
+    if row.machine:
+        return lambda a: row.machine.take(made(a))
+    return lambda a: a.minds.send(a.id, a.id, made(a))
 
-    def throw(a: Agent) -> None:
-        made, due = event(a), min(a.now + after(a), NEVER)
+
+def _raise_later(p: _Program, row: _Row, line: Json) -> Eval:
+    made, after = p.event(line), p.duration(line.get("after"))
+    around = row.state_around() if not line.get("outlives_state") else None
+    state, machine = (-1 if each is None else each.index for each in (around, row.machine))
+
+    def wait(a: Agent) -> None:
+        event, ticks = made(a), after(a)
+        if row.machine and not row.machine.listens:
+            return
         if len(a.delayed) >= MOST_DELAYED:
-            raise _Failed(f"{MOST_DELAYED} events wait already")
-        a.delayed.append(_Delayed(due, -1 if machine is None else machine, state, name, made))
+            _fail(f"{MOST_DELAYED} delayed events wait already.")
+        waiting = {"machine": machine, "state": state, "id": line.get("id", ""), "event": event}
+        a.delayed.append(_Part(waiting, due=a.after(ticks)))
+        a.delayed.sort(key=lambda each: each.due)
 
-    return throw
-
-
-def _line_cancel(p: _Program, r: int, line: Json) -> Do:
-    machine, name = p.rows[r].get("machine", -1), line["id"]
-
-    def cancel(a: Agent) -> None:
-        a.delayed = [each for each in a.delayed if (each.machine, each.id) != (machine, name)]
-
-    return cancel
+    return wait
 
 
-def _line_send(p: _Program, r: int, line: Json) -> Do:
-    event, receiver = _fields(p, r, line), line["receiver"]
-    entity = _expression(p, r, line["entity"]) if line.get("entity") is not None else None
+def _cancel(p: _Program, row: _Row, line: Json) -> Eval:
+    machine = -1 if row.machine is None else row.machine.index
+    return lambda a: a.forget(lambda each: each.machine == machine and each.id == line.get("id", ""))
+
+
+def _send(p: _Program, row: _Row, line: Json) -> Eval:
+    made, entity = p.event(line), p.code(line["entity"]) if "entity" in line else None
 
     def send(a: Agent) -> None:
-        made, to = event(a), receiver
+        event, receiver = made(a), a.id if line["receiver"] == "self" else line["receiver"]
         if entity:
-            to = entity(a)
-            if to is None:
-                raise _Failed(f"there is nobody to send {made.name} to")
-        a.sent.append(Sent(a.id, to, made))
+            receiver = entity(a) or _fail("There is nobody to send to.")
+        a.minds.send(a.id, receiver, event)
 
     return send
 
 
-def _line_if(p: _Program, r: int, line: Json) -> Do:
-    test = _expression(p, r, line["test"])
-    true, false = (_lines(p, r, line.get(name, [])) for name in ("then", "else"))
-
-    def choose(a: Agent) -> None:
-        for step in true if test(a) else false:
-            step(a)
-
-    return choose
+def _if(p: _Program, row: _Row, line: Json) -> Eval:
+    test, then, other = p.code(line["test"]), p.block(line.get("then"), row), p.block(line.get("else"), row)
+    return lambda a: _run_block(then if test(a) else other, a)
 
 
-def _line_do(p: _Program, r: int, line: Json) -> Do:
-    name, arguments = line["action"], _arguments(p, r, line["action"], line.get("arguments", {}))
+def _do(p: _Program, row: _Row, line: Json) -> Eval:
+    call = _Call(p, row, line["action"], line.get("arguments", {}))
 
     def do(a: Agent) -> None:
-        action, context, given = a.minds.actions[name], Context(a, r, a.now), arguments(a, False)
-        if action.enter:
-            action.enter(context, given)
-        result = action.tick(context, given)
-        if result != SUCCESS:
-            raise _Failed(f"{name} gave {WORDS[result].upper()}")
+        given = call.arguments(a)
+        if not call.enter(a, a.now, given) or call.tick(a, a.now, given) != SUCCESS:
+            _fail(f"The instant action {call.name} did not succeed.")
 
     return do
 
 
-LINES: dict[str, Callable[[_Program, int, Json], Do]] = {
-    "assign": _line_assign,
-    "draw": _line_draw,
-    "set": _line_set,
-    "list": _line_list,
-    "raise": _line_raise,
-    "raise_later": _line_raise_later,
-    "cancel": _line_cancel,
-    "send": _line_send,
-    "if": _line_if,
-    "do": _line_do,
+LINES: dict[str, Callable[[_Program, _Row, Json], Eval]] = {
+    "assign": _assign,
+    "draw": _draw,
+    "set": _set,
+    "list": _list,
+    "raise": _raise,
+    "raise_later": _raise_later,
+    "cancel": _cancel,
+    "send": _send,
+    "if": _if,
+    "do": _do,
 }
 
 
-# -- nodes --------------------------------------------------------------------------------------------
+class _Call:
+    """An action of the game that a row or a line calls."""
 
+    def __init__(self, p: _Program, row: _Row, name: str, given: Json) -> None:
+        self.row, self.name, parameters = row, name, p.needs["actions"][name].get("parameters", [])
+        self.codes = {
+            each["name"]: p.parameter(given.get(each["name"], each.get("default")), each["type"])
+            for each in parameters
+        }
 
-class _Op(NamedTuple):
-    """Hold what an op does: its tick, where it has them its enter and its stop, and what refuses to enter."""
-
-    tick: Visit
-    enter: Do | None = None
-    stop: Do | None = None
-    refuse: Callable[[Agent], int | None] | None = None
-
-
-class _Door:
-    """Be a guard or a precondition."""
-
-    def __init__(self, p: _Program, r: int, data: Json) -> None:
-        self.test = _Test(p, r, data["test"])
-        self.gives = RESULTS[data.get("refused") or data["gives"]]
-        self.wanted = "refused" in data or data.get("while", False)
-        self.lasting = bool(data.get("while_running") or data.get("while"))
-        self.aborts: bool = data.get("aborts_lower", False)
-        self.held = p.place(data, "held", "bytes", len(self.test.triggers)) if "held" in data else None
-        self.last = p.place(data, "last_test", "bytes") if "last_test" in data else None
-
-    def holds(self, a: Agent, running: bool) -> bool:
-        """Test; while its node runs, the triggers that let it in count as armed."""
-        held: list[int] = []
-        if running and self.held is not None:
-            held = [each for n, each in enumerate(self.test.triggers) if a.bytes[self.held + n]]
-        found = self.test.holds(a, held)
-        if self.last is not None:
-            a.bytes[self.last] = 2 if found else 1
+    def arguments(self, a: Agent, forgiving: bool = False) -> Json:
+        """Evaluate the arguments in order; where it is forgiving, None stands for one that fails."""
+        found: Json = {}
+        for name, code in self.codes.items():
+            try:
+                found[name] = code(a)
+            except MindError:
+                if not forgiving:
+                    raise
+                found[name] = None
         return found
 
-    def let_in(self, a: Agent, reads: Sequence[int]) -> None:
-        """Consume the triggers that let the node in, and keep which they were."""
-        for place in reads:
-            a.bytes[place] = 0
-        if self.held is not None:
-            for n, each in enumerate(self.test.triggers):
-                a.bytes[self.held + n] = each in reads
+    def enter(self, a: Agent, since: int, given: Json) -> bool:
+        """Let it begin; tell whether that went well."""
+        return self.attempt(a, since, given, "enter") != FAILURE
+
+    def tick(self, a: Agent, since: int, given: Json) -> int:
+        """Let it do one tick."""
+        result = self.attempt(a, since, given, "tick")
+        if result is True or result is False:
+            return SUCCESS if result else FAILURE
+        if result != FAILURE and result not in ("running", "success", "failure"):
+            a.note(
+                self.row, f'{self.name} gave {result!r}; give "running", "success", "failure", True or False.'
+            )
+        return RESULTS[result] if result in ("running", "success") else FAILURE
+
+    def halt(self, a: Agent, since: int) -> None:
+        """Let it stop before it has ended."""
+        self.attempt(a, since, self.arguments(a, forgiving=True), "halt")
+
+    def attempt(self, a: Agent, since: int, given: Json, step: str) -> Any:
+        """Do a step of the game's action; something raised in it is FAILURE."""
+        act = a.minds.actions[self.name]
+        does = act if step == "tick" and not hasattr(act, "tick") else getattr(act, step, None)
+        try:
+            return does(Context(a, self.row, self.name, since), given) if does else None
+        except Exception as problem:
+            a.note(self.row, f"{self.name} failed: {problem}")
+            return FAILURE
 
 
-def _compile_node(p: _Program, row: Json, op: _Op) -> None:
-    """Make the visit and the halt of a node."""
-    r, end = row["row"], row["end"]
-    cleared, stop = bytes(end - r), op.stop
-    below = p.children(row, "leaves" if row["op"] == "decision_tree" else "children")
-    kids = [p.halts[child] for child in below]
-    claims = [claim for claim in p.claims if claim.until == r]
-    ends = [
-        [_block(p, each["row"], each.get(name)) for name in ("on_success", "on_failure", "on_halt", "on_end")]
-        for each in row.get("ends", [])
-    ]
+# -- rows ---------------------------------------------------------------------------------------------
 
-    def finish(a: Agent, how: int) -> None:
-        for claim in claims:
-            claim.let_go(a)
-        for blocks in ends:
-            for block in (blocks[how] if how < 3 else None, blocks[3]):
-                if block:
-                    block(a)
-
-    def halt(a: Agent) -> None:
-        if a.bytes[r] != RUNNING:
-            return
-        for kid in kids:
-            kid(a)
-        if stop:
-            stop(a)
-        a.bytes[r:end] = cleared
-        if claims:
-            for claim in claims:
-                claim.let_go(a)
-        a.outcomes[r] |= HALTED
-        if ends:
-            finish(a, 2)
-
-    def turn_away(a: Agent, result: int) -> int:
-        halt(a)
-        a.bytes[r] = IDLE if result == SKIPPED else result
-        return result
-
-    p.halts[r] = halt
-    guard = _Door(p, r, row["guard"]) if row.get("guard") else None
-    p.guards[r] = None if row.get("disabled") else guard
-    tests = [_Door(p, r, each) for each in row.get("preconditions", [])]
-    p.visits[r] = _visit(p, row, op, finish, _doors([guard, *tests] if guard else tests, op, turn_away))
-    if guard and guard.aborts:
-        p.open_visits[r] = _visit(p, row, op, finish, _doors(tests, op, turn_away))
+ONES = ("parent", "machine", "source", "domain", "top")
+SEVERAL = "children states histories transitions interrupts initial targets branches leaves all_states"
+BLOCKS = "block entry update exit actions initial_actions"
+ENDS = {IDLE: "on_halt", SUCCESS: "on_success", FAILURE: "on_failure"}
 
 
-def _doors(
-    doors: list[_Door], op: _Op, turn_away: Callable[[Agent, int], int]
-) -> Callable[[Agent, bool], int | None] | None:
-    """Return what lets a node be entered or go on (None), or turns it away with a result."""
-    refuse = op.refuse
-    if not doors and not refuse:
-        return None
+class _Row(_Part):
+    """A row: what it has in the file, its links as rows, and what its op does with an agent."""
 
-    def enter(a: Agent, running: bool) -> int | None:
-        used = []
-        for door in doors:
-            if running and not door.lasting:
-                continue
-            if door.holds(a, running) is not door.wanted:
-                if not door.wanted:
-                    for place in a.reads:
-                        a.bytes[place] = 0
-                return turn_away(a, door.gives)
-            if not running and door.test.triggers and door.wanted:
-                used.append((door, a.reads))
-        if refuse and not running:
-            result = refuse(a)
-            if result is not None:
-                return turn_away(a, result)
-        for door, reads in used:
-            door.let_in(a, reads)
-        return None
+    def __init__(self, index: int, data: Json) -> None:
+        super().__init__(data, index=index, end=data.get("end", index + 1))
+        self.enter: Eval = lambda a: None
+        self.stop: Eval = lambda a: None
+        self.tick: Callable[[Agent], int] = lambda a: FAILURE
+        self.refuse: Callable[[Agent], int] | None = None
+        self.answer: Callable[[Agent, int], int | None] | None = None
+        self.chain: list[_Row] = []
+        self.claims: list[_Claim] = []
 
-    return enter
+    def link(self, p: _Program, data: Json) -> None:
+        """Find the rows that it names."""
+        for name in ONES:
+            setattr(self, name, p.rows[data[name]] if data.get(name) is not None else None)
+        for name in (*SEVERAL.split(), "all_transitions"):
+            setattr(self, name, [p.rows[number] for number in data.get(name, ())])
+        self.chain = [*(self.parent.chain if self.op == "state" else ()), self]
 
+    def build(self, p: _Program, data: Json) -> None:
+        """Compile what it has."""
+        for name in BLOCKS.split():
+            setattr(self, name, p.block(data.get(name), self))
+        guard: Any = data.get("guard")
+        self.guard: Any = None
+        if self.op == "transition":
+            self.guard = _Test(p, guard) if guard else None
+        else:
+            self.guard = guard and _Part(guard, test=_Test(p, guard["test"], guard.get("held")))
+        self.preconditions = [
+            _Part(each, test=_Test(p, each["test"], each.get("held")), lasting=each.get("while"))
+            for each in data.get("preconditions", ())
+        ]
+        self.services = [
+            _Part(
+                each,
+                every=p.duration(each.get("every")),
+                jitter=p.duration(each["jitter"]) if "jitter" in each else None,
+                guard=p.code(each["guard"]) if "guard" in each else None,
+                block=p.block(each.get("block"), self),
+            )
+            for each in data.get("services", ())
+        ]
+        self.ends = []
+        for each in data.get("ends", ()):
+            owner = p.rows[each["row"]]
+            blocks = {name: p.block(each.get(name), owner) for name in (*ENDS.values(), "on_end")}
+            self.ends.append(_Part(blocks, row=owner))
+        (QUESTIONS.get(self.op) or OPS[self.op])(p, self)
 
-def _visit(
-    p: _Program,
-    row: Json,
-    op: _Op,
-    finish: Callable[[Agent, int], None],
-    doors: Callable[[Agent, bool], int | None] | None,
-) -> Visit:
-    """Return the visit of a node."""
-    r, end, tick, enter, stop = row["row"], row["end"], op.tick, op.enter, op.stop
-    cleared, leaf = bytes(end - r), end == r + 1
-    services = [_service(p, r, each) for each in row.get("services", [])]
-    ending = bool(row.get("ends")) or any(claim.until == r for claim in p.claims)
-    below: list[int] = row.get("leaves") or row.get("children") or []
-    kids = [p.halts[child] for child in below]
+    def state_around(self) -> _Row | None:
+        """Return the state, of the innermost machine, whose block or activity it belongs to."""
+        row: _Row | None = self
+        while row and row.op not in ("state", "machine", "transition"):
+            row = row.parent
+        return row if row and row.op == "state" else None
 
-    def fail(a: Agent, problem: _Failed) -> int:
-        a.fail(r, str(problem))
-        for kid in kids:
-            kid(a)
-        if stop:
-            stop(a)
-        return FAILURE
-
-    def visit(a: Agent) -> int:
+    def visit(self, a: Agent) -> int:
+        """Visit it; return what it gives."""
         a.visits += 1
         if a.visits > MOST_VISITS:
             raise _Spent
-        memory = a.bytes
-        running = memory[r] == RUNNING
+        if self.disabled:
+            return self.conclude(a, SKIPPED)
+        running = a.bytes[self.index] == RUNNING
+        if self.guard or self.preconditions or self.refuse:
+            refused = self.turned_away(a, running)
+            if refused:
+                self.halt(a)
+                a.bytes[self.index] = refused if refused != SKIPPED else IDLE
+                return self.conclude(a, refused)
         try:
-            if doors:
-                turned = doors(a, running)
-                if turned is not None:
-                    a.outcomes[r] = (a.outcomes[r] & HALTED) | turned
-                    return turned
             if not running:
-                memory[r] = RUNNING
-                if enter:
-                    enter(a)
-            if services:
-                for service in services:
-                    service(a, not running)
-            result = tick(a)
-        except _Failed as problem:
-            result = fail(a, problem)
+                a.bytes[self.index] = RUNNING
+                self.enter(a)
+            for service in self.services:
+                self.serve(service, a, not running)
+            result = self.tick(a)
+        except MindError as problem:
+            a.note(self, str(problem))
+            self.halt_children(a)
+            self.stop(a)
+            a.drop_requests(self)
+            result = FAILURE
         if result != RUNNING:
-            if leaf:
-                memory[r] = result if result != SKIPPED else IDLE
-            else:
-                memory[r:end] = cleared
-                if result != SKIPPED:
-                    memory[r] = result
-            if ending:
-                finish(a, result - SUCCESS if result != SKIPPED else 3)
-        a.outcomes[r] = (a.outcomes[r] & HALTED) | result
+            self.clear(a)
+            if result != SKIPPED:
+                a.bytes[self.index] = result
+            self.do_ends(a, result)
+        return self.conclude(a, result)
+
+    def conclude(self, a: Agent, result: int) -> int:
+        """Note what a visit gave."""
+        a.outcomes[self.index] = a.outcomes[self.index] & HALTED | result
         return result
 
-    def disabled(a: Agent) -> int:
-        a.visits += 1
-        a.outcomes[r] = (a.outcomes[r] & HALTED) | SKIPPED
-        return SKIPPED
+    def clear(self, a: Agent) -> None:
+        """Set its status and all below it to idle."""
+        a.bytes[self.index : self.end] = bytes(self.end - self.index)
 
-    return disabled if row.get("disabled") else visit
-
-
-def _service(p: _Program, r: int, data: Json) -> Callable[[Agent, bool], None]:
-    """Return what runs a service when it is due."""
-    every, jitter = _ticks(p, r, data.get("every", 0)), data.get("jitter")
-    spread = _ticks(p, r, jitter) if jitter is not None else None
-    interval, due = p.place(data, "interval"), p.place(data, "due")
-    spread_at = p.place(data, "spread") if spread else -1
-    guard = _Test(p, r, data["guard"]) if data.get("guard") else None
-    block = _block(p, r, data.get("block"))
-    stream, draws = p.rows[r].get("stream", 0), data.get("draws", -1)
-
-    def serve(a: Agent, entering: bool) -> None:
-        if entering:
-            a.ints[interval] = every(a)
-            if spread:
-                a.ints[spread_at] = spread(a)
-        elif a.now < a.ints[due]:
+    def halt(self, a: Agent) -> None:
+        """Halt it, if it runs."""
+        if a.bytes[self.index] != RUNNING:
             return
-        wait = a.ints[interval]
-        if spread:
-            wait = a.draw_int(stream, draws, wait - a.ints[spread_at], wait + a.ints[spread_at])
-        a.ints[due] = min(a.now + max(1, wait), NEVER)
-        if block and (guard is None or guard.holds(a)):
-            block(a)
+        self.halt_children(a)
+        self.stop(a)
+        a.drop_requests(self)
+        self.clear(a)
+        a.outcomes[self.index] |= HALTED
+        self.do_ends(a, IDLE)
 
-    return serve
+    def halt_children(self, a: Agent) -> None:
+        """Halt the children that run."""
+        for child in self.children:
+            child.halt(a)
+
+    def do_ends(self, a: Agent, result: int) -> None:
+        """Let claims go, and run the lines for its end; IDLE stands for a halt."""
+        for claim in self.claims:
+            claim.let_go(a)
+        for end in self.ends:
+            outer, a.state = a.state, end.row if end.row.op == "state" else a.state
+            for name in (ENDS.get(result), "on_end"):
+                failed = name and _run_block(getattr(end, name), a)
+                if failed and end.row.op == "state":
+                    end.row.machine.take_failure(failed)
+            a.state = outer
+
+    def turned_away(self, a: Agent, running: bool) -> int:
+        """Return with what its guard, a precondition or its op turn it away, IDLE for not at all."""
+        letting_in = []
+        guard = self.guard if not running or (self.guard and self.guard.while_running) else None
+        if guard and a.passed is self:
+            a.passed = None
+        elif guard:
+            if not self.guard_holds(a):
+                return RESULTS[guard.refused]
+            letting_in.append((guard.test, a.armed))
+        for each in self.preconditions:
+            if running and not each.lasting:
+                continue
+            if self.decides(a, each):
+                if not running and not each.lasting:
+                    a.consume(a.armed)
+                return RESULTS[each.gives]
+            if each.lasting:
+                letting_in.append((each.test, a.armed))
+        if running:
+            return IDLE
+        try:
+            refused = self.refuse(a) if self.refuse else IDLE
+        except MindError as problem:
+            a.note(self, str(problem))
+            return FAILURE
+        for test, armed in letting_in if not refused else ():
+            test.let_in(a, armed)
+        return refused
+
+    def guard_holds(self, a: Agent) -> bool:
+        """Test its guard; one that fails is false."""
+        holds = False
+        try:
+            holds = a.test(self.guard.test, self.guard.test.holding(a, a.bytes[self.index] == RUNNING))
+        except MindError as problem:
+            a.note(self, str(problem))
+        if self.guard.last_test is not None:
+            a.bytes[self.guard.last_test] = 2 if holds else 1
+        return holds
+
+    def decides(self, a: Agent, each: _Part) -> bool:
+        """Tell whether a precondition decides."""
+        try:
+            holds = a.test(each.test, each.test.holding(a, a.bytes[self.index] == RUNNING))
+            return holds != bool(each.lasting)
+        except MindError as problem:
+            a.note(self, str(problem))
+            return bool(each.lasting)
+
+    def serve(self, service: _Part, a: Agent, entering: bool) -> None:
+        """Run a service when it is due."""
+        if entering:
+            a.ints[service.interval] = service.every(a)
+            if service.jitter:
+                a.ints[service.spread] = service.jitter(a)
+        elif a.now < a.ints[service.due]:
+            return
+        ticks = a.ints[service.interval]
+        if service.jitter:
+            spread = a.ints[service.spread]
+            ticks = a.draw_int(self, service.draws, ticks - spread, ticks + spread)
+        a.ints[service.due] = a.after(max(1, ticks))
+        try:
+            if service.guard and not service.guard(a):
+                return
+        except MindError as problem:
+            a.note(self, str(problem))
+            return
+        _run_block(service.block, a)
 
 
-# -- ops of behavior trees ----------------------------------------------------------------------------
+# -- rows of behavior trees ---------------------------------------------------------------------------
 
 
-def _op_ordered(p: _Program, r: int, row: Json) -> _Op:
-    children = p.children(row)
-    visits, halts = [p.visits[each] for each in children], [p.halts[each] for each in children]
-    guards = [p.guards[each] for each in children]
-    opens = [p.open_visits[each] for each in children]
-    place, tried = p.place(row, "place"), p.place(row, "tried", "bytes")
-    tested = p.place(row, "tested", "bytes", len(children)) if "tested" in row else None
-    ending, keep = RESULTS[row["ending"]], row.get("keep", False)
-    reactive, waits = row.get("reactive", False), row.get("yield", False)
-    count, other = len(children), FAILURE if RESULTS[row["ending"]] == SUCCESS else SUCCESS
-    if not keep:
-        p.starts_at_none.append(place)
+def _opposite(result: int) -> int:
+    return FAILURE if result == SUCCESS else SUCCESS
+
+
+def _ordered(p: _Program, row: _Row) -> None:
+    children, end, place, tried, tested = row.children, RESULTS[row.ending], row.place, row.tried, row.tested
+    keep, reactive, yields = row.keep, row.reactive, vars(row).get("yield")
 
     def enter(a: Agent) -> None:
-        a.bytes[tried] = keep and a.ints[place] > 0
+        a.bytes[tried] = 1 if keep and a.ints[place] > 0 else 0
         if tested is not None:
-            a.bytes[tested : tested + count] = bytes(count)
+            a.bytes[tested : tested + len(children)] = bytes(len(children))
 
-    def stop(a: Agent) -> None:
-        a.bytes[tried] = 0
-        if not keep:
-            a.ints[place] = -1
-
-    def aborting(a: Agent, running: int) -> int | None:
-        if a.bytes[children[running]] != RUNNING:
-            return None
-        for n in range(running):
-            guard = guards[n]
-            if guard and guard.aborts:
-                before = a.bytes[guard.last] if guard.last is not None else 0
-                if guard.holds(a, False) and before != 2:
-                    guard.let_in(a, a.reads)
-                    halts[running](a)
-                    return n
+    def aborting(a: Agent) -> int | None:
+        running = next((k for k, child in enumerate(children) if a.bytes[child.index] == RUNNING), 0)
+        for k, child in enumerate(children[:running]):
+            guard = child.guard
+            if child.disabled or not guard or not guard.aborts_lower:
+                continue
+            was_true = a.bytes[guard.last_test] == 2
+            if child.guard_holds(a) and not was_true:
+                guard.test.let_in(a, a.armed)
+                children[running].halt(a)
+                a.passed = child
+                return k
         return None
 
     def tick(a: Agent) -> int:
-        ran = a.ints[place]
-        n = 0 if reactive or ran < 0 else ran
-        first = aborting(a, ran) if tested is not None and ran >= 0 else None
-        if first is not None:
-            n = first
-        result = other
-        while n < count:
-            result = opens[n](a) if n == first else visits[n](a)
+        first = aborting(a) if tested is not None else None
+        if first is None:
+            first = 0 if reactive else max(a.ints[place], 0)
+        for k in range(first, len(children)):
+            result = children[k].visit(a)
+            if result == SKIPPED:
+                continue
             if result == RUNNING:
-                break
-            if result == ending:
-                break
-            if result != SKIPPED:
-                a.bytes[tried] = 1
-                if waits and n + 1 < count:
-                    n, result = n + 1, RUNNING
-                    break
-            n += 1
-        if n == count:
-            a.ints[place] = 0 if keep else -1
-            result = other if a.bytes[tried] else SKIPPED
-        else:
-            a.ints[place] = n if keep or result == RUNNING else -1
+                return stop_at(a, k, RUNNING)
+            a.bytes[tried] = 1
+            if result == end:
+                return stop_at(a, k, end)
+            if yields and k + 1 < len(children):
+                return stop_at(a, k + 1, RUNNING)
+        return stop_at(a, len(children), _opposite(end) if a.bytes[tried] else SKIPPED)
+
+    def stop_at(a: Agent, k: int, result: int) -> int:
+        before = a.ints[place]
+        if reactive and before >= 0 and before != k:
+            children[before].halt(a)
+        a.ints[place] = k % max(len(children), 1) if keep else k if result == RUNNING else -1
         if result != RUNNING:
             a.bytes[tried] = 0
-        if reactive and ran > n:
-            halts[ran](a)
         return result
 
-    return _Op(tick, enter, stop)
-
-
-def _op_round_robin(p: _Program, r: int, row: Json) -> _Op:
-    visits = [p.visits[each] for each in p.children(row)]
-    place, start, tried = p.place(row, "place"), p.place(row, "start"), p.place(row, "tried", "bytes")
-
-    def enter(a: Agent) -> None:
-        a.ints[place] = a.ints[start]
+    def stop(a: Agent) -> None:
         a.bytes[tried] = 0
+        a.ints[place] = a.ints[place] if keep else -1
+
+    row.enter, row.tick, row.stop = enter, tick, stop
+
+
+def _round_robin(p: _Program, row: _Row) -> None:
+    children, start, place, tried = row.children, row.start, row.place, row.tried
 
     def tick(a: Agent) -> int:
-        count, begin, n = len(visits), a.ints[start], a.ints[place]
-        while True:
-            a.ints[place] = n
-            result = visits[n](a)
-            if result == RUNNING:
-                return RUNNING
+        first, count = a.ints[start], len(children)
+        for turn in range((a.ints[place] - first) % count if count else 0, count):
+            k = a.ints[place] = (first + turn) % count
+            result = children[k].visit(a)
             if result == SUCCESS:
-                a.ints[start] = (n + 1) % count
-                return SUCCESS
-            if result == FAILURE:
-                a.bytes[tried] = 1
-            n = (n + 1) % count
-            if n == begin:
-                return FAILURE if a.bytes[tried] else SKIPPED
+                a.ints[start] = (k + 1) % count
+            if result in (RUNNING, SUCCESS):
+                return result
+            a.bytes[tried] |= result == FAILURE
+        return FAILURE if a.bytes[tried] else SKIPPED
 
-    return _Op(tick, enter)
+    row.enter = lambda a: (a.put(place, a.ints[start]), a.mark(tried, 0))
+    row.tick = tick
 
 
-def _op_pipeline_sequence(p: _Program, r: int, row: Json) -> _Op:
-    children = p.children(row)
-    furthest, tried = p.place(row, "furthest"), p.place(row, "tried", "bytes")
-
-    def enter(a: Agent) -> None:
-        a.ints[furthest] = a.bytes[tried] = 0
+def _pipeline(p: _Program, row: _Row) -> None:
+    furthest, tried = row.furthest, row.tried
 
     def walk(a: Agent) -> int:
-        last = SKIPPED
-        for n, child in enumerate(children):
-            result = p.visits[child](a)
-            if result == RUNNING and n >= a.ints[furthest]:
-                a.ints[furthest] = n
-                return RUNNING
-            if result in (SUCCESS, FAILURE):
-                a.bytes[tried] = 1
+        latest = SKIPPED
+        for k, child in enumerate(row.children):
+            result = child.visit(a)
+            latest = latest if result == SKIPPED else result
+            if result == RUNNING and k >= a.ints[furthest]:
+                a.ints[furthest] = k
+                break
+            a.bytes[tried] |= result in (SUCCESS, FAILURE)
             if result == FAILURE:
-                return FAILURE
-            if result != SKIPPED:
-                last = result
-        return SUCCESS if last == SKIPPED and a.bytes[tried] else last
+                break
+        return SUCCESS if latest == SKIPPED and a.bytes[tried] else latest
 
     def tick(a: Agent) -> int:
         result = walk(a)
         if result != RUNNING:
-            for child in children:
-                p.halts[child](a)
+            row.halt_children(a)
         return result
 
-    return _Op(tick, enter)
+    row.enter, row.tick = lambda a: (a.put(furthest, 0), a.mark(tried, 0)), tick
 
 
-def _weights(p: _Program, r: int, row: Json) -> list[Eval] | None:
-    given = row.get("weights")
-    return None if given is None else [_parameter(p, r, each, "float") for each in given]
-
-
-def _op_shuffled(p: _Program, r: int, row: Json) -> _Op:
-    visits, weights = [p.visits[each] for each in p.children(row)], _weights(p, r, row)
-    count, ending = len(visits), RESULTS[row["ending"]]
-    other = FAILURE if ending == SUCCESS else SUCCESS
-    place, tried, draws = p.place(row, "place"), p.place(row, "tried", "bytes"), p.place(row, "draws")
-    order, stream = p.place(row, "order", count=count), row["stream"]
-
-    def enter(a: Agent) -> None:
-        a.ints[place] = a.bytes[tried] = 0
-        left = list(range(count))
-        if weights is None:
-            for n in range(count - 1, 0, -1):
-                k = a.draw_int(stream, draws, 0, n)
-                left[n], left[k] = left[k], left[n]
-        else:
-            given, drawn = [weight(a) for weight in weights], []
-            while len(left) > 1:
-                found = a.draw_weighted(stream, draws, [given[each] for each in left])
-                if found is None:
-                    break
-                drawn.append(left.pop(found))
-            left = drawn + left
-        a.ints[order : order + count] = left
-
-    def tick(a: Agent) -> int:
-        given = [weight(a) for weight in weights] if weights else None
-        if given and not any(given):
-            return FAILURE
-        n, result = a.ints[place], SKIPPED
-        while n < count:
-            child = a.ints[order + n]
-            result = visits[child](a) if given is None or given[child] > 0 else SKIPPED
-            if result not in (RUNNING, SKIPPED):
-                a.bytes[tried] = 1
-            if result in (RUNNING, ending):
-                break
-            n += 1
-        a.ints[place] = n
-        if n < count:
-            return result
-        return other if a.bytes[tried] else SKIPPED
-
-    return _Op(tick, enter)
-
-
-def _op_random_child(p: _Program, r: int, row: Json) -> _Op:
-    children, weights = p.children(row), _weights(p, r, row)
-    chosen, draws, stream = p.place(row, "chosen"), p.place(row, "draws"), row["stream"]
-
-    def enter(a: Agent) -> None:
-        given = [weight(a) for weight in weights] if weights else [1.0] * len(children)
-        found = a.draw_weighted(stream, draws, given)
-        a.ints[chosen] = -1 if found is None else found
-
-    def tick(a: Agent) -> int:
-        n = a.ints[chosen]
-        return FAILURE if n < 0 else p.visits[children[n]](a)
-
-    return _Op(tick, enter)
-
-
-def _op_parallel(p: _Program, r: int, row: Json) -> _Op:
-    children = p.children(row)
-    visits, halts, count = (
-        [p.visits[each] for each in children],
-        [p.halts[c] for c in children],
-        len(children),
+def _shuffled(p: _Program, row: _Row) -> None:
+    children, end, place, tried, weights = (
+        row.children,
+        RESULTS[row.ending],
+        row.place,
+        row.tried,
+        row.weights,
     )
-    finished, needed = p.place(row, "finished", "bytes", count), p.place(row, "needed", count=2)
-    thresholds = [_parameter(p, r, row.get(name, 0)) for name in ("success", "failure")]
-    decide, again = row["decide"], row.get("again", False)
-    chosen = row.get("chosen_children") or range(count)
+    count = len(children)
+    untried = SKIPPED if weights is None or any(weights) else FAILURE
 
     def enter(a: Agent) -> None:
-        a.bytes[finished : finished + count] = bytes(count)
-        for n, threshold in enumerate(thresholds):
-            value = threshold(a)
-            a.ints[needed + n] = 1 if value == "any" else -1 if value == "all" else value
+        order, drawn = list(range(count)), []
+        for k in range(count - 1, 0, -1) if weights is None else ():
+            other = a.draw_int(row, row.draws, 0, k)
+            order[k], order[other] = order[other], order[k]
+        while weights and len(order) > 1 and any(weights[k] for k in order):
+            drawn.append(order.pop(a.draw_weighted(row, row.draws, [weights[k] for k in order])))
+        a.ints[row.order : row.order + count] = drawn + order
+        a.ints[place], a.bytes[tried] = 0, 0
+
+    def tick(a: Agent) -> int:
+        for at in range(a.ints[place], count):
+            a.ints[place] = at
+            k = a.ints[row.order + at]
+            takes_part = weights is None or weights[k] or a.bytes[children[k].index] == RUNNING
+            result = children[k].visit(a) if takes_part else SKIPPED
+            a.bytes[tried] |= result in (SUCCESS, FAILURE)
+            if result in (RUNNING, end):
+                return result
+        a.ints[place] = count
+        return _opposite(end) if a.bytes[tried] else untried
+
+    row.enter, row.tick = enter, tick
+
+
+def _random_child(p: _Program, row: _Row) -> None:
+    weights = row.weights or [1] * len(row.children)
+    row.enter = lambda a: a.put(row.chosen, a.draw_weighted(row, row.draws, weights) if any(weights) else -1)
+    row.tick = lambda a: row.children[a.ints[row.chosen]].visit(a) if a.ints[row.chosen] >= 0 else FAILURE
+
+
+def _threshold(value: Any, least: int) -> int:
+    if value in ("all", "any"):
+        return -1 if value == "all" else 1
+    return (
+        int(value) if value >= least or value < 0 else _fail(f"A threshold is {least} or more, not {value}.")
+    )
+
+
+def _parallel(p: _Program, row: _Row) -> None:
+    children, finished, decide, count = row.children, row.finished, row.decide, len(row.children)
+    success, failure = p.parameter(row.success or 0), p.parameter(row.failure or 0)
+    chosen = row.chosen_children or range(count)
+
+    def enter(a: Agent) -> None:
+        a.mark(finished, 0, count)
+        a.ints[row.needed], a.ints[row.needed + 1] = _threshold(success(a), 0), _threshold(failure(a), 1)
 
     def decided(a: Agent, latest: int) -> int:
-        """Return the result, 0 for none yet."""
-        ends = a.bytes[finished : finished + count]
-        if decide == "all_ended" and 0 in ends:
-            return 0
-        counted = [ends[n] for n in chosen]
-        most, of_all = (len(each) - each.count(SKIPPED) for each in (counted, ends))
-        if not most:
+        every = list(a.bytes[finished : finished + count])
+        some = [every[k] for k in chosen]
+        taken, of_all = len(some) - some.count(SKIPPED), count - every.count(SKIPPED)
+        if decide == "all_ended" and IDLE in every:
+            return IDLE
+        if not taken:
             return SKIPPED
-        success, failure = a.ints[needed : needed + 2]
-        success = success if success >= 0 else most + 1 + success
-        failure = max(1, failure if failure >= 0 else of_all + 1 + failure)
-        good = counted.count(SUCCESS) >= success
-        bad = ends.count(FAILURE) >= failure or most - counted.count(FAILURE) < success
-        if good and bad:
-            return SUCCESS if latest not in (0, FAILURE) else FAILURE
-        return SUCCESS if good else FAILURE if bad else 0
+        successes, failures = a.ints[row.needed], a.ints[row.needed + 1]
+        successes = max(successes if successes >= 0 else taken + 1 + successes, 0)
+        failures = max(failures if failures >= 0 else of_all + 1 + failures, 1)
+        succeeded = some.count(SUCCESS) >= successes
+        failed = every.count(FAILURE) >= failures or taken - some.count(FAILURE) < successes
+        if succeeded and failed and latest:
+            return latest if latest == FAILURE else SUCCESS
+        return FAILURE if failed else SUCCESS if succeeded else IDLE
+
+    def visit_all(a: Agent) -> int:
+        for k, child in enumerate(children):
+            if a.bytes[finished + k]:
+                continue
+            result = child.visit(a)
+            a.bytes[finished + k] = result if result != RUNNING else IDLE
+            decision = decided(a, result) if decide == "each" else IDLE
+            if decision:
+                return decision
+        return decided(a, IDLE)
 
     def tick(a: Agent) -> int:
-        if again:
-            a.bytes[finished : finished + count] = bytes(count)
-        result = 0
-        for n, visit in enumerate(visits, finished):
-            if not a.bytes[n]:
-                latest = visit(a)
-                a.bytes[n] = 0 if latest == RUNNING else latest
-                result = decided(a, latest) if decide == "each" else 0
-                if result:
-                    break
-        result = result or decided(a, 0)
-        if not result:
-            return RUNNING
-        for halt in halts:
-            halt(a)
-        return result
+        if row.again:
+            a.mark(finished, 0, count)
+        decision = visit_all(a)
+        if decision:
+            row.halt_children(a)
+        return decision or RUNNING
 
-    return _Op(tick, enter)
+    row.enter, row.tick = enter, tick
 
 
-def _op_simple_parallel(p: _Program, r: int, row: Json) -> _Op:
-    first, *others = p.children(row)
-    main, finished = p.place(row, "main", "bytes"), p.place(row, "finished", "bytes", len(others) + 1)
-    again, delayed = row.get("again", False), row.get("delayed", False)
+def _simple_parallel(p: _Program, row: _Row) -> None:
+    children, finished, main = row.children, row.finished, row.main
+
+    def others_run(a: Agent, result: int) -> bool:
+        any_runs = False
+        for k in range(1, len(children)):
+            starts = (result != FAILURE and not a.bytes[finished + k]) or (row.again and result == RUNNING)
+            if starts or a.bytes[children[k].index] == RUNNING:
+                other = children[k].visit(a)
+                any_runs = any_runs or other == RUNNING
+                a.bytes[finished + k] = other if other != RUNNING else a.bytes[finished + k]
+        return any_runs
+
+    def tick(a: Agent) -> int:
+        result = a.bytes[main] or children[0].visit(a)
+        if result == RUNNING or (row.delayed and result != SKIPPED):
+            a.bytes[main] = result if result != RUNNING else IDLE
+            if others_run(a, result) or result == RUNNING:
+                return RUNNING
+        for child in children[1:]:
+            child.halt(a)
+        return int(result)
+
+    row.enter, row.tick = lambda a: (a.mark(main, 0), a.mark(finished, 0, len(children))), tick
+
+
+def _utility(p: _Program, row: _Row) -> None:
+    children, chosen, inertia = row.children, row.chosen, p.parameter(row.inertia or 0.0)
+    scores = [p.parameter(each) for each in row.scores]
+
+    def score(a: Agent, k: int, former: int) -> float | None:
+        try:
+            value = scores[k](a)
+            if math.isnan(value):
+                _fail("The score is not a number.")
+            return float(value + a.floats[row.added] if k == former else value)
+        except MindError as problem:
+            a.note(children[k], f"score: {problem}")
+            return None
+
+    def choose(a: Agent, former: int, failed: list[int]) -> int:
+        if former >= 0 and not row.every_tick:
+            return former
+        found = [(score(a, k, former), k) for k in range(len(scores)) if k not in failed]
+        known = [(value, k) for value, k in found if value is not None]
+        return max(known, key=lambda pair: pair[0])[1] if known else -1
 
     def enter(a: Agent) -> None:
-        a.bytes[main] = 0
-        a.bytes[finished : finished + len(others) + 1] = bytes(len(others) + 1)
+        a.floats[row.added], a.ints[chosen] = float(inertia(a)), -1
 
     def tick(a: Agent) -> int:
-        result = a.bytes[main] or p.visits[first](a)
-        if not a.bytes[main] and result != RUNNING:
-            if result == SKIPPED or not delayed:
-                for child in others:
-                    p.halts[child](a)
-                return result
-            a.bytes[main] = result
-        for n, child in enumerate(others, finished + 1):
-            starts = (result == RUNNING and again) or (result != FAILURE and not a.bytes[n])
-            if starts or a.bytes[child] == RUNNING:
-                found = p.visits[child](a)
-                if found != RUNNING:
-                    a.bytes[n] = found
-        return RUNNING if any(a.bytes[child] == RUNNING for child in others) else result
-
-    return _Op(tick, enter)
-
-
-def _op_utility(p: _Program, r: int, row: Json) -> _Op:
-    children = p.children(row)
-    scores = [_parameter(p, r, each) for each in row["scores"]]
-    added, chosen = p.place(row, "added", "floats"), p.place(row, "chosen")
-    inertia = _parameter(p, r, row.get("inertia", 0.0), "float")
-    every_tick, onward = row.get("every_tick", False), row.get("next_on_failure", False)
-
-    def enter(a: Agent) -> None:
-        a.floats[added] = inertia(a)
-        a.ints[chosen] = -1
-
-    def best(a: Agent, dropped: set[int]) -> int:
-        found, highest = -1, 0.0
-        for n, score in enumerate(scores):
-            if n in dropped:
-                continue
-            try:
-                value = score(a)
-            except _Failed as problem:
-                a.fail(children[n], str(problem))
-                continue
-            value += a.floats[added] if n == a.ints[chosen] else 0.0
-            if value == value and (found < 0 or value > highest):
-                found, highest = n, value
-        return found
-
-    def tick(a: Agent) -> int:
-        dropped: set[int] = set()
+        failed: list[int] = []
         while True:
-            before = n = a.ints[chosen]
-            if n < 0 or every_tick or dropped:
-                n = best(a, dropped)
-                if before not in (-1, n):
-                    p.halts[children[before]](a)
-                a.ints[chosen] = n
-                if n < 0:
-                    return FAILURE
-            result = p.visits[children[n]](a)
+            former = a.ints[chosen]
+            k = choose(a, former, failed)
+            if k < 0:
+                return FAILURE
+            result = _visit_branch(row, a, chosen, k)
             if result == RUNNING:
                 return RUNNING
             a.ints[chosen] = -1
-            if result != FAILURE or not onward:
+            if result != FAILURE or not row.next_on_failure:
                 return result
-            dropped.add(n)
+            failed.append(k)
 
-    return _Op(tick, enter)
-
-
-def _branch(p: _Program, a: Agent, children: Sequence[int], place: int, to: int | None) -> int:
-    """Visit another child than before, which is halted; None for none."""
-    before, after = a.ints[place], -1 if to is None else to
-    if before not in (-1, after) and before < len(children):
-        p.halts[children[before]](a)
-    a.ints[place] = after
-    return FAILURE if not 0 <= after < len(children) else p.visits[children[after]](a)
+    row.enter, row.tick = enter, tick
 
 
-def _op_if_else(p: _Program, r: int, row: Json) -> _Op:
-    children, branch, reactive = p.children(row), p.place(row, "branch"), row.get("reactive", False)
+def _visit_branch(row: _Row, a: Agent, place: int, k: int) -> int:
+    """Visit child k, of which an int tells that it runs; halt another that did."""
+    former, a.ints[place] = a.ints[place], k
+    if former not in (-1, k) and former < len(row.children):
+        row.children[former].halt(a)
+    return int(row.children[k].visit(a)) if 0 <= k < len(row.children) else FAILURE
 
-    def enter(a: Agent) -> None:
-        a.ints[branch] = -1
+
+def _if_else(p: _Program, row: _Row) -> None:
+    def tick(a: Agent) -> int:
+        k = a.ints[row.branch]
+        if k < 0 or row.reactive:
+            answer = row.children[0].visit(a)
+            if answer == RUNNING:
+                return RUNNING
+            k = 1 if answer == SUCCESS else 2
+        return _visit_branch(row, a, row.branch, k)
+
+    row.enter, row.tick = lambda a: a.put(row.branch, -1), tick
+
+
+def _switch(p: _Program, row: _Row) -> None:
+    found = _case(p, row, len(row.children))
+    row.enter = lambda a: a.put(row.chosen, -1)
 
     def tick(a: Agent) -> int:
-        to = a.ints[branch]
-        if reactive or to < 0:
-            result = p.visits[children[0]](a)
-            if result == RUNNING:
-                return RUNNING
-            to = 1 if result == SUCCESS else 2
-        return _branch(p, a, children, branch, to)
+        k = found(a)
+        return _visit_branch(row, a, row.chosen, -1 if k is None else k)
 
-    return _Op(tick, enter)
+    row.tick = tick
 
 
-def _skipping(cases: Sequence[Any], default: int | None) -> list[tuple[int, Any]]:
-    """Return entries with the places of their branches: that of the default is left out."""
-    return [(n if default is None or n < default else n + 1, each) for n, each in enumerate(cases)]
-
-
-def _case(value: Any, cases: Sequence[tuple[int, Any]], default: int | None) -> int | None:
-    return next((n for n, case in cases if case is not None and case == value), default)
-
-
-def _op_switch(p: _Program, r: int, row: Json) -> _Op:
-    children, chosen, default = p.children(row), p.place(row, "chosen"), row.get("default")
-    value = _parameter(p, r, row.get("value"))
-    cases = _skipping([_plain(each) for each in row.get("cases", [])], default)
-
-    def enter(a: Agent) -> None:
-        a.ints[chosen] = -1
-
-    return _Op(lambda a: _branch(p, a, children, chosen, _case(value(a), cases, default)), enter)
-
-
-def _op_try_recover(p: _Program, r: int, row: Json) -> _Op:
-    first, second = (p.visits[each] for each in p.children(row))
-    left, recovering = p.place(row, "left"), p.place(row, "recovering", "bytes")
-    attempts, same_tick = _parameter(p, r, row.get("attempts", 0)), row.get("same_tick", False)
-
-    def enter(a: Agent) -> None:
-        a.ints[left] = attempts(a)
-        a.bytes[recovering] = 0
+def _try_recover(p: _Program, row: _Row) -> None:
+    recovering, left, attempts = row.recovering, row.left, p.count(row.attempts)
 
     def tick(a: Agent) -> int:
         while True:
             if not a.bytes[recovering]:
-                result = first(a)
+                result = int(row.children[0].visit(a))
                 if result != FAILURE or not a.ints[left]:
                     return result
                 a.bytes[recovering] = 1
-            result = second(a)
+            result = row.children[1].visit(a)
             if result != SUCCESS:
                 return RUNNING if result == RUNNING else FAILURE
             a.ints[left] -= 1
             a.bytes[recovering] = 0
-            if not same_tick:
+            if not row.same_tick:
                 return RUNNING
 
-    return _Op(tick, enter)
+    row.enter, row.tick = lambda a: (a.put(left, attempts(a)), a.mark(recovering, 0)), tick
 
 
-def _only(p: _Program, row: Json) -> int:
-    (child,) = p.children(row)
-    return child
+def _map_result(p: _Program, row: _Row) -> None:
+    results = [IDLE, RUNNING, RESULTS[row.on_success], RESULTS[row.on_failure], SKIPPED]
+    row.tick = lambda a: results[row.children[0].visit(a)]
 
 
-def _op_map_result(p: _Program, r: int, row: Json) -> _Op:
-    visit = p.visits[_only(p, row)]
-    mapped = [IDLE, RUNNING, RESULTS[row["on_success"]], RESULTS[row["on_failure"]], SKIPPED]
-    return _Op(lambda a: mapped[visit(a)])
-
-
-def _op_loop(p: _Program, r: int, row: Json) -> _Op:
-    visit, done, limit = p.visits[_only(p, row)], p.place(row, "done"), p.place(row, "limit")
-    count = _parameter(p, r, row["count"]) if row.get("count") is not None else None
-    again_on, ends_with, counted_out = (RESULTS[row[n]] for n in ("again_on", "ends_with", "counted_out"))
-    any_end, same_tick = row.get("any_end", False), row.get("same_tick", False)
-
-    def enter(a: Agent) -> None:
-        a.ints[limit] = count(a) if count else -1
-        a.ints[done] = 0
+def _loop(p: _Program, row: _Row) -> None:
+    count = p.count(row.count) if row.count is not None else lambda a: -1
+    again, ends_with, counted_out = (RESULTS[each] for each in (row.again_on, row.ends_with, row.counted_out))
 
     def tick(a: Agent) -> int:
-        if a.ints[limit] == 0:
-            return counted_out
-        while True:
-            result = visit(a)
+        limit = a.ints[row.limit]
+        while limit:
+            result = int(row.children[0].visit(a))
             if result in (RUNNING, SKIPPED):
                 return result
-            if result != again_on and not any_end:
+            if result != again and not row.any_end:
                 return ends_with
-            if a.ints[limit] != -1:
-                a.ints[done] += 1
-                if a.ints[done] >= a.ints[limit]:
-                    return counted_out
-            if not same_tick:
+            a.ints[row.done] += limit != -1
+            if a.ints[row.done] == limit:
+                break
+            if not row.same_tick:
                 return RUNNING
+        return counted_out
 
-    return _Op(tick, enter)
+    row.enter, row.tick = lambda a: (a.put(row.limit, count(a)), a.put(row.done, 0)), tick
 
 
-def _op_for_each(p: _Program, r: int, row: Json) -> _Op:
-    child, at = _only(p, row), p.place(row, "at")
-    taken, item = p.variables[row["taken"]], p.variables[row["item"]]
-    query, of = row.get("query", ""), _parameter(p, r, row.get("of", ""))
-    source = p.variables[row["list"]].reader() if row.get("list") is not None else None
-    goes_on, visit = row.get("goes_on", False), p.visits[child]
-
-    def enter(a: Agent) -> None:
-        if source:
-            taken.write(a, source(a))
-        else:
-            about = of(a)
-            try:
-                found = list(a.minds.queries[query](a.id, about))
-                taken.write(a, _fit(taken.type, found[: taken.most]))
-            except Exception as problem:
-                raise _Failed(f"query {query} of {about} failed: {problem!r}") from problem
-        a.ints[at] = 0
-
-    def stop(a: Agent) -> None:
-        taken.write(a, [])
-        a.ints[at] = 0
+def _for_each(p: _Program, row: _Row) -> None:
+    taken, item, (child,) = p.variables[row.taken], p.variables[row.item], row.children
+    about, kind = p.parameter(row.of), taken.type
+    listed = p.variables[row.list].read if row.list is not None else None
 
     def tick(a: Agent) -> int:
-        for n in range(a.ints[at], a.ints[taken.length]):
-            a.ints[at] = n
-            if a.bytes[child] != RUNNING:
-                item.write(a, taken.read_item(a, n))
-            result = visit(a)
+        items = taken.read(a)
+        for k in range(a.ints[row.at], len(items)):
+            a.ints[row.at] = k
+            if a.bytes[child.index] != RUNNING:
+                item.write(a, items[k])
+            result = child.visit(a)
             if result == RUNNING:
                 return RUNNING
-            if result == FAILURE and not goes_on:
-                stop(a)
+            if result == FAILURE and not row.goes_on:
+                row.stop(a)
                 return FAILURE
-        stop(a)
+        row.stop(a)
         return SUCCESS
 
-    return _Op(tick, enter, stop)
-
-
-def _sets_due(p: _Program, r: int, row: Json, name: str) -> Do:
-    place, ticks = p.place(row, name), _ticks(p, r, row.get("seconds", 0))
-
     def enter(a: Agent) -> None:
-        a.ints[place] = min(a.now + ticks(a), NEVER)
+        taken.write(a, listed(a) if listed else a.minds.query(row.query, a.id, about(a), kind))
+        a.ints[row.at] = 0
 
-    return enter
+    row.enter, row.tick = enter, tick
+    row.stop = lambda a: (taken.write(a, []), a.put(row.at, 0))
 
 
-def _op_timeout(p: _Program, r: int, row: Json) -> _Op:
-    child, due = _only(p, row), p.place(row, "due")
-
+def _timeout(p: _Program, row: _Row) -> None:
     def tick(a: Agent) -> int:
-        if a.now < a.ints[due]:
-            return p.visits[child](a)
-        p.halts[child](a)
+        if a.now < a.ints[row.due]:
+            return int(row.children[0].visit(a))
+        row.children[0].halt(a)
         return FAILURE
 
-    return _Op(tick, _sets_due(p, r, row, "due"))
+    row.enter, row.tick = p.due(row), tick
 
 
-def _op_delay(p: _Program, r: int, row: Json) -> _Op:
-    visit, due = p.visits[_only(p, row)], p.place(row, "due")
-    return _Op(lambda a: RUNNING if a.now < a.ints[due] else visit(a), _sets_due(p, r, row, "due"))
+def _delay(p: _Program, row: _Row) -> None:
+    row.enter = p.due(row)
+    row.tick = lambda a: RUNNING if a.now < a.ints[row.due] else row.children[0].visit(a)
 
 
-def _op_cooldown(p: _Program, r: int, row: Json) -> _Op:
-    visit, ready, length = p.visits[_only(p, row)], p.place(row, "ready"), p.place(row, "length")
-    ticks, refused = _ticks(p, r, row.get("seconds", 0)), RESULTS[row["refused"]]
-    after = [RESULTS[each] for each in row["after"]] if row.get("after") is not None else None
-    start_cooled = row.get("start_cooled", False)
+def _cooldown(p: _Program, row: _Row) -> None:
+    ticks, starts = (
+        p.duration(row.seconds),
+        [RESULTS[each] for each in row.after or ("success", "failure", "skipped")],
+    )
 
-    def refuse(a: Agent) -> int | None:
-        if start_cooled and not a.ints[ready]:
-            a.ints[ready] = min(a.now + ticks(a), NEVER)
-        return refused if a.ints[ready] > a.now else None
-
-    def enter(a: Agent) -> None:
-        a.ints[length] = ticks(a)
-
-    def cool(a: Agent) -> None:
-        a.ints[ready] = min(a.now + a.ints[length], NEVER)
+    def refuse(a: Agent) -> int:
+        if row.start_cooled and not a.ints[row.ready]:
+            a.ints[row.ready] = a.after(ticks(a))
+        return RESULTS[row.refused] if a.ints[row.ready] > a.now else IDLE
 
     def tick(a: Agent) -> int:
-        result = visit(a)
-        if result != RUNNING and (after is None or result in after):
-            cool(a)
+        result = int(row.children[0].visit(a))
+        if result in starts:
+            a.put(row.ready, a.after(a.ints[row.length]))
         return result
 
-    return _Op(tick, enter, cool if after is None else None, refuse)
+    row.refuse, row.enter, row.tick = refuse, lambda a: a.put(row.length, ticks(a)), tick
+    if row.after is None:
+        row.stop = lambda a: a.put(row.ready, a.after(a.ints[row.length]))
 
 
-def _op_rate_limit(p: _Program, r: int, row: Json) -> _Op:
-    child, waits, ticks = _only(p, row), row.get("waits", False), _ticks(p, r, row.get("seconds", 0))
-    visit, next_start, last = p.visits[child], p.place(row, "next_start"), p.place(row, "last", "bytes")
-    length = p.place(row, "length") if waits else -1
-    between = RESULTS[row["between"]] if row.get("between") else None
+def _rate_limit(p: _Program, row: _Row) -> None:
+    ticks, child = p.duration(row.seconds), row.children[0]
 
-    def refuse(a: Agent) -> int | None:
-        if a.now >= a.ints[next_start]:
-            return None
-        return between or a.bytes[last] or FAILURE
+    def refuse(a: Agent) -> int:
+        if row.waits or a.now >= a.ints[row.next_start]:
+            return IDLE
+        return RESULTS[row.between] or a.bytes[row.last] or FAILURE
 
     def enter(a: Agent) -> None:
-        if waits:
-            a.ints[length] = ticks(a)
-        else:
-            a.ints[next_start] = min(a.now + ticks(a), NEVER)
+        fixed = ticks(a)
+        a.put(row.length if row.waits else row.next_start, fixed if row.waits else a.after(fixed))
 
     def tick(a: Agent) -> int:
-        if waits and a.bytes[child] != RUNNING:
-            if a.now < a.ints[next_start]:
+        if row.waits and a.bytes[child.index] != RUNNING:
+            if a.now < a.ints[row.next_start]:
                 return RUNNING
-            a.ints[next_start] = min(a.now + a.ints[length], NEVER)
-        result = visit(a)
-        if result != RUNNING:
-            a.bytes[last] = result
+            a.ints[row.next_start] = a.after(a.ints[row.length])
+        result = int(child.visit(a))
+        a.bytes[row.last] = result if result != RUNNING else a.bytes[row.last]
         return result
 
-    return _Op(tick, enter, None, None if waits else refuse)
+    row.refuse, row.enter, row.tick = refuse, enter, tick
 
 
-def _op_run_limit(p: _Program, r: int, row: Json) -> _Op:
-    visit, count = p.visits[_only(p, row)], _parameter(p, r, row.get("count", 0))
-    done, last = p.place(row, "done"), p.place(row, "last", "bytes")
-    afterwards = RESULTS[row["afterwards"]] if row.get("afterwards") else None
-    counted = [RESULTS[each] for each in row.get("counted", [])]
+def _run_limit(p: _Program, row: _Row) -> None:
+    count, counted = p.parameter(row.count or 0), [RESULTS[each] for each in row.counted]
 
-    def refuse(a: Agent) -> int | None:
-        return (afterwards or a.bytes[last] or SKIPPED) if a.ints[done] >= count(a) else None
+    def refuse(a: Agent) -> int:
+        return (
+            IDLE if a.ints[row.done] < count(a) else RESULTS[row.afterwards] or a.bytes[row.last] or SKIPPED
+        )
 
     def tick(a: Agent) -> int:
-        result = visit(a)
+        result = int(row.children[0].visit(a))
         if result in (SUCCESS, FAILURE):
-            a.bytes[last] = result
-            a.ints[done] += result in counted
+            a.bytes[row.last] = result
+            a.ints[row.done] += result in counted
         return result
 
-    return _Op(tick, None, None, refuse)
+    row.refuse, row.tick = refuse, tick
 
 
-def _op_probability(p: _Program, r: int, row: Json) -> _Op:
-    visit, chance = p.visits[_only(p, row)], _parameter(p, r, row.get("chance", 0.0), "float")
-    hit, draws, stream = p.place(row, "hit", "bytes"), p.place(row, "draws"), row["stream"]
-    refused = RESULTS[row["refused"]]
+def _probability(p: _Program, row: _Row) -> None:
+    chance, refused = p.parameter(row.chance or 0), RESULTS[row.refused]
 
     def enter(a: Agent) -> None:
-        probability = chance(a)
-        a.bytes[hit] = a.draw(stream, draws) / 2**32 < probability
+        share = chance(a)
+        a.bytes[row.hit] = a.draw_float(row, row.draws) < share
 
-    return _Op(lambda a: visit(a) if a.bytes[hit] else refused, enter)
-
-
-def _op_pass(p: _Program, r: int, row: Json) -> _Op:
-    return _Op(p.visits[_only(p, row)])
+    row.enter, row.tick = enter, lambda a: row.children[0].visit(a) if a.bytes[row.hit] else refused
 
 
-def _op_fixed(p: _Program, r: int, row: Json) -> _Op:
-    result = RESULTS[row["result"]]
-    return _Op(lambda a: result)
+def _pass(p: _Program, row: _Row) -> None:
+    row.tick = lambda a: row.children[0].visit(a)
 
 
-def _op_test(p: _Program, r: int, row: Json) -> _Op:
-    test, otherwise = _expression(p, r, row["test"]), RESULTS[row["otherwise"]]
-    if not any(n in p.triggers for n in _reads(row["test"])):
-        return _Op(lambda a: SUCCESS if test(a) else otherwise)
+def _fixed(p: _Program, row: _Row) -> None:
+    row.tick = lambda a: RESULTS[row.result]
+
+
+def _test(p: _Program, row: _Row) -> None:
+    test, otherwise = _Test(p, row.test), RESULTS[row.otherwise]
 
     def tick(a: Agent) -> int:
-        a.reads = []
-        if not test(a):
+        if not a.test(test, ()):
             return otherwise
-        for place in a.reads:
-            a.bytes[place] = 0
+        a.consume(a.armed)
         return SUCCESS
 
-    return _Op(tick)
+    row.tick = tick
 
 
-def _op_block(p: _Program, r: int, row: Json) -> _Op:
-    block = _block(p, r, row.get("block"))
-
-    def tick(a: Agent) -> int:
-        if block:
-            block(a)
-        return SUCCESS
-
-    return _Op(tick)
+def _block(p: _Program, row: _Row) -> None:
+    row.tick = lambda a: (_run_block(row.block, a), SUCCESS)[1]
 
 
-def _op_log(p: _Program, r: int, row: Json) -> _Op:
-    message = _parameter(p, r, row.get("message"))
-
-    def tick(a: Agent) -> int:
-        message(a)
-        return SUCCESS
-
-    return _Op(tick)
+def _log(p: _Program, row: _Row) -> None:
+    message = p.parameter(row.message)
+    row.tick = lambda a: (message(a), SUCCESS)[1]
 
 
-def _op_wait(p: _Program, r: int, row: Json) -> _Op:
-    due, draws, stream = p.place(row, "due"), row.get("draws", -1), row.get("stream", 0)
-    ticks, jitter = (_ticks(p, r, row.get(name, 0)) for name in ("seconds", "jitter"))
+def _wait(p: _Program, row: _Row) -> None:
+    ticks, jitter = p.duration(row.seconds), p.duration(row.jitter)
 
     def enter(a: Agent) -> None:
-        length, spread = ticks(a), jitter(a)
-        if spread:
-            length = max(0, a.draw_int(stream, draws, length - spread, length + spread))
-        a.ints[due] = min(a.now + length, NEVER)
+        fixed = ticks(a)
+        a.ints[row.due] = a.after(a.spread(row, row.draws, fixed, jitter(a)))
 
-    return _Op(lambda a: RUNNING if a.now < a.ints[due] else SUCCESS, enter)
+    row.enter, row.tick = enter, lambda a: RUNNING if a.now < a.ints[row.due] else SUCCESS
 
 
-def _op_action(p: _Program, r: int, row: Json) -> _Op:
-    name, entered, begun = row["action"], p.place(row, "entered"), p.place(row, "begun", "bytes")
-    arguments = _arguments(p, r, name, row.get("arguments", {}))
-
-    def enter(a: Agent) -> None:
-        a.ints[entered] = a.now
-        a.bytes[begun] = 0
+def _action(p: _Program, row: _Row) -> None:
+    call = _Call(p, row, row.action, row.arguments or {})
 
     def tick(a: Agent) -> int:
-        action, given = a.minds.actions[name], arguments(a, False)
-        context = Context(a, r, a.ints[entered])
-        if not a.bytes[begun]:
-            a.bytes[begun] = 1
-            if action.enter:
-                action.enter(context, given)
-        a.filed[r] = []
-        return action.tick(context, given)
+        given, since = call.arguments(a), a.ints[row.entered]
+        first, a.bytes[row.begun] = not a.bytes[row.begun], 1
+        a.drop_requests(row)
+        if first and not call.enter(a, since, given):
+            return FAILURE
+        return call.tick(a, since, given)
 
     def stop(a: Agent) -> None:
-        if a.bytes[begun]:
-            halt = a.minds.actions[name].halt
-            if halt:
-                halt(Context(a, r, a.ints[entered]), arguments(a, True))
-        a.filed.pop(r, None)
+        if a.bytes[row.begun]:
+            call.halt(a, a.ints[row.entered])
 
-    return _Op(tick, enter, stop)
+    row.enter, row.tick, row.stop = lambda a: (a.put(row.entered, a.now), a.mark(row.begun, 0)), tick, stop
 
 
-def _op_call(p: _Program, r: int, row: Json) -> _Op:
-    bind, visit = _bindings(p, r, row.get("bindings", [])), p.visits[_only(p, row)]
-
-    def tick(a: Agent) -> int:
-        if bind:
-            bind(a)
-        return visit(a)
-
-    return _Op(tick, _writes(p, row.get("fresh", [])))
-
-
-# -- claims -------------------------------------------------------------------------------------------
+def _call(p: _Program, row: _Row) -> None:
+    bind = p.bindings(row.bindings)
+    row.tick = lambda a: (bind(a), row.children[0].visit(a))[1]
+    row.enter = p.fresh(row.fresh)
 
 
 class _Claim:
-    """Be a claim or a release: know what it is about, and what it holds."""
+    """What a claim or a release is about: places that a shared variable counts, or an entity."""
 
-    def __init__(self, p: _Program, row: Json) -> None:
-        self.of = p
-        node = row["place"]
-        self.counts = _type_of(p, node) == "int"
-        self.name = p.variables[node["variable"]].name if self.counts else ""
-        self.entity = _expression(p, row["row"], node)
-        self.claimed = p.place(row, "claimed", "objects") if row["op"] == "claim" else -1
-        self.until: int | None = row.get("until")
+    def __init__(self, p: _Program, row: _Row) -> None:
+        variable = p.variables[row.place["variable"]]
+        self.p, self.place, self.counts = p, row.claimed, variable.type == "int"
+        name = variable.name
+        self.thing: Eval = (lambda a: name) if self.counts else p.code(row.place)
 
-    def thing(self, a: Agent) -> str | None:
-        """Return what it is about now."""
-        return self.name if self.counts else self.entity(a)
-
-    def held_by(self, a: Agent, thing: str) -> bool:
-        """Tell whether a claim of an agent holds a thing of this sort."""
-        claims = a.mind.program.claims
-        return any(each.counts == self.counts and a.objects[each.claimed] == thing for each in claims)
+    def held(self, a: Agent, thing: str) -> list[_Claim]:
+        """Return the claims of the agent that hold a thing."""
+        return [
+            each for each in self.p.claims if each.counts == self.counts and a.objects[each.place] == thing
+        ]
 
     def let_go(self, a: Agent) -> None:
-        """Give up what it holds."""
-        thing, a.objects[self.claimed] = a.objects[self.claimed], None
-        if thing is not None and self.counts and not self.held_by(a, thing):
+        """Hold nothing; what no other claim of the agent holds is free again."""
+        thing, a.objects[self.place] = a.objects[self.place], None
+        if thing is None or self.held(a, thing):
+            return
+        if self.counts:
             a.minds.values[thing] = min(a.minds.values[thing] + 1, NEVER)
+        else:
+            a.minds.holders.pop(thing, None)
 
     def take(self, a: Agent) -> int:
-        """Take a free place."""
-        thing, held = self.thing(a), a.objects[self.claimed]
-        if held is not None and held != thing:
+        """Hold its thing, if that is free."""
+        thing = self.thing(a)
+        if a.objects[self.place] not in (None, thing):
             self.let_go(a)
         if thing is None:
             return FAILURE
-        if not self.held_by(a, thing):
-            if self.counts and a.minds.values[thing] <= 0:
-                return FAILURE
-            if not self.counts and any(self.held_by(other, thing) for other in a.minds):
+        if not self.held(a, thing):
+            if a.minds.values[thing] <= 0 if self.counts else thing in a.minds.holders:
                 return FAILURE
             if self.counts:
                 a.minds.values[thing] -= 1
-        a.objects[self.claimed] = thing
+            else:
+                a.minds.holders[thing] = a.id
+        a.objects[self.place] = thing
         return SUCCESS
 
     def release(self, a: Agent) -> int:
-        """Let all claims of the same thing go."""
+        """Let go every claim of the agent that holds its thing."""
         thing = self.thing(a)
-        for each in self.of.claims:
-            if thing is not None and each.counts == self.counts and a.objects[each.claimed] == thing:
-                each.let_go(a)
+        for each in self.held(a, thing) if thing is not None else ():
+            each.let_go(a)
         return SUCCESS
 
 
-def _op_claim(p: _Program, r: int, row: Json) -> _Op:
-    return _Op(_Claim(p, row).take)
+def _claim(p: _Program, row: _Row) -> None:
+    claim = _Claim(p, row)
+    p.claims.append(claim)
+    row.tick = claim.take
+    if row.until is not None:
+        p.rows[row.until].claims.append(claim)
 
 
-def _op_release(p: _Program, r: int, row: Json) -> _Op:
-    return _Op(_Claim(p, row).release)
+def _release(p: _Program, row: _Row) -> None:
+    row.tick = _Claim(p, row).release
 
 
 # -- decision trees -----------------------------------------------------------------------------------
 
-Answer = Callable[["Agent"], "int | None"]
+
+def _with_default(entries: Sequence[Any] | None, default: int | None, count: int) -> list[tuple[int, Any]]:
+    """Return entries by the place of their branch: the file may leave out that of the default."""
+    places = [k for k in range(count) if len(entries or ()) >= count or k != default]
+    return list(zip(places, entries or ()))
 
 
-def _op_decision_tree(p: _Program, r: int, row: Json) -> _Op:
-    interval, current, due = (p.place(row, name) for name in ("interval", "current", "due"))
-    asked, leaves, pace = p.place(row, "asked", "bytes"), p.children(row, "leaves"), row.get("pace", {})
-    places = {leaf: n for n, leaf in enumerate(leaves)}
-    every, commit = _parameter(p, r, pace.get("every", 0)), pace.get("commit", False)
-    nothing = RUNNING if pace.get("waits") else FAILURE
-    rebound: list[list[Do]] = [[] for _ in leaves]
-    for n, trees in enumerate(row.get("rebound", [])):
-        binds = [_bindings(p, each["row"], each.get("bindings", [])) for each in trees]
-        rebound[n] = [bind for bind in binds if bind]
-    begin, decide = _decision(p, row)
+def _case(p: _Program, row: _Row, count: int) -> Callable[[Agent], int | None]:
+    value, cases = p.code(row.value), _with_default(row.cases, row.default, count)
+
+    def found(a: Agent) -> int | None:
+        given = value(a)
+        known = (k for k, case in cases if case is not None and _same(_value(case), given))
+        return next(known, row.default)
+
+    return found
+
+
+def _decision_tree(p: _Program, row: _Row) -> None:
+    every, pace, current, due, asked = (
+        p.count(row.pace.get("every")),
+        row.pace,
+        row.current,
+        row.due,
+        row.asked,
+    )
+    row.children = row.leaves
+    calls = [
+        [(p.rows[each["row"]], p.bindings(each.get("bindings"))) for each in leaf]
+        for leaf in row.rebound or ()
+    ]
+
+    def rebind(a: Agent, leaf: int) -> None:
+        for call, bind in calls[leaf] if 0 <= leaf < len(calls) else ():
+            try:
+                bind(a)
+            except MindError as problem:
+                if all(each.row != call.index for each in a.errors):
+                    a.note(call, str(problem))
+
+    def choose(a: Agent, former: int) -> int:
+        a.ints[due], a.bytes[asked] = a.after(a.ints[row.interval]) if a.ints[row.interval] else NEVER, 0
+        leaf = _evaluate(row, a)
+        if leaf not in row.leaves:
+            rebind(a, former)
+            return former
+        picked = row.leaves.index(leaf)
+        if former not in (-1, picked):
+            row.leaves[former].halt(a)
+        a.ints[current] = picked
+        return int(picked)
 
     def enter(a: Agent) -> None:
-        a.ints[interval] = every(a)
-        a.ints[current], a.ints[due], a.bytes[asked] = -1, a.now, 0
-        begin(a)
+        a.ints[row.interval], a.ints[current], a.ints[due], a.bytes[asked] = every(a), -1, a.now, 0
+        _begin_run(p, row, a)
 
     def tick(a: Agent) -> int:
-        n = a.ints[current]
-        evaluated = (a.now >= a.ints[due] or a.bytes[asked] != 0) and not (
-            commit and n >= 0 and a.bytes[leaves[n]] == RUNNING
-        )
-        picked = n
-        if evaluated:
-            wait = a.ints[interval]
-            a.ints[due] = min(a.now + wait, NEVER) if wait else NEVER
-            a.bytes[asked] = 0
-            picked = places.get(decide(a), n)
-            if n not in (-1, picked):
-                p.halts[leaves[n]](a)
-            a.ints[current] = picked
-        if picked < 0:
-            return nothing
-        if picked == n:
-            for bind in rebound[n]:
-                bind(a)
-        return p.visits[leaves[picked]](a)
-
-    return _Op(tick, enter)
-
-
-def _decision(p: _Program, row: Json) -> tuple[Do, Callable[[Agent], int]]:
-    """Return what begins a new run of a decision tree, and what evaluates it: the row reached, or -1."""
-    evaluations = p.place(row, "evaluations")
-    top: int = row["top"]
-    seen = [p.place(p.rows[each], "seen") for each in row.get("random", [])]
-    branches: list[list[int]] = [each.get("branches", []) for each in p.rows]
-
-    def begin(a: Agent) -> None:
-        a.ints[evaluations] = 0
-        for place in seen:
-            a.ints[place] = 0
-
-    def decide(a: Agent) -> int:
-        a.ints[evaluations] += 1
-        a.evaluation = a.ints[evaluations]
-        at = top
-        for _ in branches:
-            question = p.questions[at]
-            if question is None:
-                return at
-            try:
-                answer = question(a)
-            except _Failed as problem:
-                a.fail(at, str(problem))
-                answer = None
-            if not branches[at] and answer is not None:
-                a.outcomes[at] = ANSWERED
-                return at
-            a.outcomes[at] = 1 if answer is None else 2 + answer
-            if answer is None:
-                return -1
-            at = branches[at][answer]
-        return -1
-
-    return begin, decide
-
-
-def _ask_test(p: _Program, r: int, row: Json) -> Answer:
-    test, true, false = _expression(p, r, row["test"]), row.get("on_true"), row.get("on_false")
-    return lambda a: true if test(a) else false
-
-
-def _ask_ranges(p: _Program, r: int, row: Json) -> Answer:
-    value = _expression(p, r, row["value"])
-    bounds = [(each["upto"], each.get("closed", False)) for each in row.get("bounds", [])]
-
-    def ask(a: Agent) -> int:
-        found = value(a)
-        for n, (upto, closed) in enumerate(bounds):
-            if found < upto or (closed and found == upto):
-                return n
-        return len(bounds)
-
-    return ask
-
-
-def _ask_switch(p: _Program, r: int, row: Json) -> Answer:
-    value, default = _expression(p, r, row["value"]), row.get("default")
-    cases = _skipping([_plain(each) for each in row.get("cases", [])], default)
-    return lambda a: _case(value(a), cases, default)
-
-
-def _ask_first_of(p: _Program, r: int, row: Json) -> Answer:
-    default = row.get("default")
-    tests = _skipping(_all(p, r, row.get("tests", [])), default)
-    return lambda a: next((n for n, test in tests if test(a)), default)
-
-
-def _ask_table(p: _Program, r: int, row: Json) -> Answer:
-    default, unique = row.get("default"), row.get("unique", False)
-    cells = _skipping([_all(p, r, each) for each in row.get("cells", [])], default)
-
-    def ask(a: Agent) -> int | None:
-        hits = (n for n, tests in cells if all(test(a) for test in tests))
-        found: int | None = next(hits, default)
-        if unique and found != default and next(hits, None) is not None:
-            raise _Failed("a second row of the table is true")
-        return found
-
-    return ask
-
-
-def _ask_random(p: _Program, r: int, row: Json) -> Answer:
-    weights = [_parameter(p, r, each, "float") for each in row["weights"]]
-    seen, kept, drawn, due, draws = (p.place(row, n) for n in ("seen", "kept", "drawn", "due", "draws"))
-    timeout, stream = row.get("timeout"), row["stream"]
-    until = _parameter(p, r, timeout) if timeout is not None else None
-
-    def ask(a: Agent) -> int | None:
-        now, before = a.evaluation, a.ints[seen]
-        if before and before == now - 1 and now < a.ints[due]:
-            a.ints[seen] = now
-            return a.ints[kept]
-        found = a.draw_weighted(stream, draws, [weight(a) for weight in weights])
-        if found is None:
-            a.ints[draws] += 1
+        leaf = a.ints[current]
+        if (leaf < 0 or not pace.get("commit")) and (a.now >= a.ints[due] or a.bytes[asked]):
+            leaf = choose(a, leaf)
         else:
-            a.ints[due] = min(now + until(a), NEVER) if until else NEVER
-            a.ints[kept], a.ints[drawn] = found, now
-            a.ints[seen] = now
-        return found
+            rebind(a, leaf)
+        return int(row.leaves[leaf].visit(a)) if leaf >= 0 else RUNNING if pace.get("waits") else FAILURE
 
-    return ask
+    row.enter, row.tick = enter, tick
 
 
-def _ask_tree(p: _Program, r: int, row: Json) -> Answer:
-    bind = _bindings(p, r, row.get("bindings", []))
-
-    def ask(a: Agent) -> int:
-        if bind:
-            bind(a)
-        return 0
-
-    return ask
+def _begin_run(p: _Program, tree: _Row, a: Agent) -> None:
+    a.ints[tree.evaluations] = 0
+    for number in tree.random or ():
+        a.ints[p.rows[number].seen] = 0
 
 
-def _answer_value(p: _Program, r: int, row: Json) -> Answer:
-    value = _parameter(p, r, row.get("value"))
+def _evaluate(tree: _Row, a: Agent) -> _Row | None:
+    """Walk from the top of a decision tree to a leaf; None where there is no answer."""
+    a.ints[tree.evaluations] += 1
+    row: _Row = tree.top
+    while row.answer:
+        branch = None
+        try:
+            branch = row.answer(a, a.ints[tree.evaluations])
+        except MindError as problem:
+            a.note(row, str(problem))
+        ends = row.op.startswith("answer_")
+        a.outcomes[row.index] = NO_ANSWER if branch is None else ANSWERED if ends else FIRST_BRANCH + branch
+        if branch is None or ends:
+            return row if ends and branch is not None else None
+        row = row.branches[branch]
+    return row
 
-    def ask(a: Agent) -> int:
-        value(a)
-        return 0
 
-    return ask
+def _ask_test(p: _Program, row: _Row) -> None:
+    test = p.code(row.test)
+    row.answer = lambda a, evaluation: row.on_true if test(a) else row.on_false
 
 
-QUESTIONS: dict[str, Callable[[_Program, int, Json], Answer]] = {
+def _ask_ranges(p: _Program, row: _Row) -> None:
+    value, bounds = p.code(row.value), [(each["upto"], each.get("closed")) for each in row.bounds or ()]
+
+    def answer(a: Agent, evaluation: int) -> int:
+        given = value(a)
+        below = (k for k, (upto, closed) in enumerate(bounds) if given < upto or (closed and given == upto))
+        return next(below, len(bounds))
+
+    row.answer = answer
+
+
+def _ask_switch(p: _Program, row: _Row) -> None:
+    found = _case(p, row, len(row.branches))
+    row.answer = lambda a, evaluation: found(a)
+
+
+def _ask_first_of(p: _Program, row: _Row) -> None:
+    tests = [(k, p.code(each)) for k, each in _with_default(row.tests, row.default, len(row.branches))]
+    row.answer = lambda a, evaluation: next((k for k, test in tests if test(a)), row.default)
+
+
+def _ask_table(p: _Program, row: _Row) -> None:
+    lines = [(k, p.codes(cells)) for k, cells in _with_default(row.cells, row.default, len(row.branches))]
+
+    def answer(a: Agent, evaluation: int) -> int | None:
+        hit: int | None = None
+        for k, cells in lines:
+            if all(cell(a) for cell in cells):
+                if hit is not None:
+                    _fail(f"Rows {hit + 1} and {k + 1} both match; only one may.")
+                hit = k
+                if not row.unique:
+                    break
+        return row.default if hit is None else hit
+
+    row.answer = answer
+
+
+def _ask_random(p: _Program, row: _Row) -> None:
+    timeout = p.count(row.timeout) if row.timeout is not None else lambda a: NEVER
+
+    def answer(a: Agent, evaluation: int) -> int | None:
+        kept, seen, drawn, due = (a.ints[each] for each in (row.kept, row.seen, row.drawn, row.due))
+        if not seen or seen != evaluation - 1 or evaluation >= due or kept < 0:
+            lasts = timeout(a)
+            kept = a.draw_weighted(row, row.draws, row.weights)
+            if kept < 0:
+                return None
+            drawn, due = evaluation, min(evaluation + lasts, NEVER)
+        a.ints[row.kept], a.ints[row.seen], a.ints[row.drawn], a.ints[row.due] = kept, evaluation, drawn, due
+        return kept
+
+    row.answer = answer
+
+
+def _ask_tree(p: _Program, row: _Row) -> None:
+    bind = p.bindings(row.bindings)
+    row.answer = lambda a, evaluation: (bind(a), 0)[1]
+
+
+def _ask_nothing(p: _Program, row: _Row) -> None:
+    row.answer = lambda a, evaluation: None
+
+
+def _answer(p: _Program, row: _Row) -> None:
+    value = p.parameter(row.value)
+    row.answer = lambda a, evaluation: (value(a), 0)[1]
+
+
+QUESTIONS: dict[str, Callable[[_Program, _Row], None]] = {
     "ask_test": _ask_test,
     "ask_ranges": _ask_ranges,
     "ask_switch": _ask_switch,
@@ -2289,1273 +1727,1350 @@ QUESTIONS: dict[str, Callable[[_Program, int, Json], Answer]] = {
     "ask_table": _ask_table,
     "ask_random": _ask_random,
     "ask_tree": _ask_tree,
-    "ask_nothing": lambda p, r, row: lambda a: None,
-    "answer_outcome": lambda p, r, row: lambda a: 0,
-    "answer_value": _answer_value,
+    "ask_nothing": _ask_nothing,
+    "answer_outcome": _answer,
+    "answer_value": _answer,
 }
-
-TREE_OPS: dict[str, Callable[[_Program, int, Json], _Op]] = {
-    name[4:]: op for name, op in list(globals().items()) if name.startswith("_op_")
-}
-TREE_OPS["run"] = _op_call
-
 
 # -- state machines -----------------------------------------------------------------------------------
 
 
-@dataclass
-class _Delayed:
-    """Hold an event that waits for a time."""
-
-    due: int
-    machine: int
-    state: int
-    id: str
-    event: Event
-
-
-@dataclass
-class _Pending:
-    """Hold a transition that waits for its delay: with the event it was enabled by and its triggers."""
-
-    transition: int
-    since: int
-    due: int
-    event: Event | None
-    armed: list[int]
-
-
 class _Completion(NamedTuple):
-    state: _State
+    """A state completed; it is offered to its own transitions."""
+
+    name: str
+    state: _Row
     activation: int
-    status: int
 
 
-class _Pick(NamedTuple):
-    """Hold a transition that was picked, with its event and the triggers that it consumes."""
-
-    transition: _Transition
-    event: Event | None
-    reads: Sequence[int]
+_Item = Any  # an Event or a _Completion
+_Offer = Any  # what an entry offers: a transition, or None
 
 
-class _Transition:
-    def __init__(self, p: _Program, row: Json) -> None:
-        r = row["row"]
-        self.row: int = r
-        self.source: int = row["source"]
-        self.events: list[str] = row.get("events", [])
-        self.guard = _Test(p, r, row["guard"]) if row.get("guard") is not None else None
-        self.targets: list[int] = row.get("targets", [])
-        self.actions = _block(p, r, row.get("actions"))
-        self.domain: int | None = row.get("domain")
-        self.inner = row.get("internal", False) or row.get("interrupt", False)
-        self.interrupt, self.reenter = row.get("interrupt", False), row.get("reenter", False)
-        self.outcome, self.is_else = row.get("outcome"), row.get("else", False)
-        self.weight, self.weight_key = _parameter(p, r, row.get("weight", 0.0), "float"), p.next_key(r)
-        self.group: Json | None = p.groups[row["group"]] if row.get("group") is not None else None
-        self.members: list[_Transition] = [self]
-        self.after, self.cooldown, self.delay = (row.get(n) for n in ("after", "cooldown", "delay"))
-        self.after_ticks = _ticks(p, r, self.after.get("time", 0)) if self.after else None
-        self.cooldown_ticks = _ticks(p, r, self.cooldown.get("time", 0)) if self.cooldown else None
-        self.delay_ticks = _ticks(p, r, self.delay.get("time", 0)) if self.delay else None
-        self.jitter_ticks = _ticks(p, r, self.delay.get("jitter", 0)) if self.delay else None
-        self.stream = row.get("stream", 0)
-        self.keys = [p.next_key(r) for _ in range(3)]
-        self.known: dict[str, bool] = {}
-
-    def matches(self, name: str) -> bool:
-        """Tell whether it is asked for an event, or for `tick` or `always`."""
-        found = self.known.get(name)
-        if found is None:
-            words = [each for each in self.events if each not in ("tick", "always")]
-            found = self.known[name] = (
-                name in self.events
-                if name in ("tick", "always")
-                else any(word in ("*", name) or name.startswith(f"{word}.") for word in words)
-            )
-        return found
+def _is_below(row: _Row, above: _Row) -> bool:
+    return above.index < row.index < above.end
 
 
-class _State:
-    def __init__(self, p: _Program, row: Json) -> None:
-        r = row["row"]
-        self.row: int = r
-        self.end: int = row["end"]
-        self.kind: str = row["kind"]
-        self.parent: int = row["parent"]
-        self.states: list[int] = row.get("states", [])
-        self.compound = self.kind == "state" and bool(self.states)
-        self.transitions: list[int] = row.get("transitions", [])
-        self.interrupts: list[int] = row.get("interrupts", [])
-        self.entry, self.update, self.exit, self.initial_actions = (
-            _block(p, r, row.get(name)) for name in ("entry", "update", "exit", "initial_actions")
+def _remembered(history: _Row, a: Agent) -> list[_Row]:
+    return [state for state, place in history.history.places if a.bytes[place]]
+
+
+def _effective(targets: Iterable[_Row], a: Agent) -> list[_Row]:
+    """Return targets, each history replaced by what it remembers, or by its default."""
+    found = []
+    for target in targets:
+        history = target.history
+        found += _effective(_remembered(target, a) or history.default, a) if history else [target]
+    return found
+
+
+def _compound(state: _Row) -> bool:
+    return bool(state.states) and state.kind == "state"
+
+
+def _note(a: Agent, transition: _Row, outcome: int) -> None:
+    a.outcomes[transition.index] = max(a.outcomes[transition.index], outcome)
+
+
+def _state(p: _Program, row: _Row) -> None:
+    if row.activity:
+        activity = row.activity
+        bind, fresh = p.bindings(activity.get("bindings")), p.fresh(activity.get("fresh"), ticking=True)
+        row.activity = _Part(activity, row=p.rows[activity["row"]], bind=bind, fresh=fresh)
+    if row.history:
+        row.history = _Part(
+            row.history,
+            places=[(p.rows[number], place) for number, place in row.history.get("places", ())],
+            default=[p.rows[number] for number in row.history.get("default", ())],
+            default_actions=p.block(row.history.get("default_actions"), row),
         )
-        self.initial: list[int] = row.get("initial", [])
-        self.transient = row.get("transient", False)
-        self.status = RESULTS.get(row.get("status", ""), SUCCESS)
-        self.histories: list[int] = row.get("histories", [])
-        self.entered = p.place(row, "entered") if "entered" in row else -1
-        self.activation = p.place(row, "activation") if "activation" in row else -1
-        self.completed = p.place(row, "completed", "bytes") if "completed" in row else -1
-        history = row.get("history") or {}
-        self.places: list[list[int]] = history.get("places", [])
-        self.default: list[int] = history.get("default", [])
-        self.default_actions = _block(p, r, history.get("default_actions"))
-        decision = row.get("decision")
-        self.asks = _decision(p, p.rows[decision["tree"]]) if decision else None
-        self.asks_with = _bindings(p, r, decision.get("bindings", [])) if decision else None
-        activity = row.get("activity")
-        self.activity: int = activity["row"] if activity else -1
-        if activity:
-            self.ended, self.loop = p.place(activity, "ended", "bytes"), activity.get("loop", False)
-            self.bind, self.fresh = (
-                _bindings(p, r, activity.get("bindings", [])),
-                _writes(p, activity.get("fresh", [])),
+    if row.decision:
+        decision = row.decision
+        row.decision = _Part(
+            tree=p.rows[decision["tree"]], bind=p.bindings(decision.get("bindings")), data={}
+        )
+
+
+def _transition(p: _Program, row: _Row) -> None:
+    for name in ("after", "cooldown", "delay"):
+        timer = getattr(row, name)
+        if timer:
+            more = {"ticks": p.duration(timer.get("time")), "jitter": p.duration(timer.get("jitter"))}
+            setattr(row, name, _Part(timer, **more))
+    row.group = p.groups[row.group] if row.group is not None else None
+    row.members = row.group.members if row.group else [row]
+    row.weight = p.parameter(1 if row.weight is None else row.weight)
+    row.events = row.events or []
+    row.is_else = vars(row).get("else")
+
+
+class _Machine(_Row):
+    """The row of a state machine, and what it needs while a tick of it is under way."""
+
+    def begin_tick(self) -> None:
+        """Forget what was of another tick, or of another agent."""
+        self.queue: list[_Item] = []  # of the macrostep
+        self.later: list[_Item] = []  # raised by updates and activities
+        self.completions: list[_Item] = []  # of activities
+        self.fresh: list[_Row] = []  # entered since it was last emptied
+        self.answers: dict[_Row, Any] = {}  # by choice: its activation, the outcome of its decision tree
+        self.listens, self.status = True, IDLE  # the final status, once it has ended
+        self.begin_macrostep()
+        self.in_macrostep = False
+
+    def begin_macrostep(self) -> None:
+        """Begin one."""
+        self.failed: list[Any] = []  # code that failed in it
+        self.in_macrostep, self.rounds = True, 0
+
+    def begin_selection(self, asks: Callable[[_Row], bool], takes_pending: bool = False) -> None:
+        """Begin to ask entries; each is asked once."""
+        self.asks, self.takes_pending = asks, takes_pending
+        self.offers: dict[_Row, _Offer] = {}
+        self.postponed: list[_Row] = []  # entries that became pending
+
+    def take(self, event: Event) -> None:
+        """Take an event that was raised in it."""
+        if self.listens:
+            (self.queue if self.in_macrostep else self.later).append(event)
+
+    def take_failure(self, code: Any) -> None:
+        """Raise `error.execution`, once per macrostep and piece of code."""
+        if self.listens and code not in self.failed:
+            self.failed.append(code)
+            self.take(Event("error.execution", {}))
+
+    def record(self, a: Agent, row: _Row, code: Any, problem: MindError) -> None:
+        """Tell of code that failed."""
+        a.note(row, str(problem))
+        self.take_failure(code)
+
+    def run(self, block: Any, a: Agent) -> None:
+        """Run a block of a state or transition."""
+        failed = _run_block(block, a)
+        if failed:
+            self.take_failure(failed)
+
+    def active(self, a: Agent) -> list[_Row]:
+        """Return the active states in document order."""
+        return [state for state in self.all_states if a.bytes[state.index]]
+
+    # -- domains and microsteps
+
+    def domain_of(self, t: _Row, a: Agent) -> _Row | None:
+        """Return the state below which a transition exits all; None for none."""
+        if t.domain or not t.targets:
+            return t.domain
+        if t.source is self:
+            return self
+        targets = _effective(t.targets, a)
+        around = list(reversed(t.source.chain[1:-1]))
+        for state in [t.source, *around] if t.internal or t.interrupt else around:
+            if _compound(state) and all(_is_below(target, state) for target in targets):
+                return state
+        return self
+
+    def exit_sets_meet(self, a: Agent, one: _Row, other: _Row) -> bool:
+        """Tell whether two transitions exit a state both."""
+        domains = [self.domain_of(each, a) for each in (one, other)]
+        return any(all(each and _is_below(state, each) for each in domains) for state in self.active(a))
+
+    def microstep(self, a: Agent, picked: list[_Row]) -> None:
+        """Take transitions together."""
+        domains = [self.domain_of(each, a) for each in picked]
+        events = [self.take_pending(each, a) for each in picked]
+        exited = [state for state in self.active(a) if any(d and _is_below(state, d) for d in domains)]
+        for state in exited:
+            for history in state.histories:
+                for inner, place in history.history.places:
+                    a.bytes[place] = 1 if a.bytes[inner.index] else 0
+        for state in reversed(exited):
+            self.exit_state(state, a)
+        for transition, event in zip(picked, events):
+            self.execute(transition, event, a)
+        self.enter_states(a, [(domain, t.targets) for domain, t in zip(domains, picked) if domain])
+
+    def exit_state(self, state: _Row, a: Agent) -> None:
+        """Exit a state."""
+        a.state = state
+        a.pending.pop(state.index, None)
+        a.forget(lambda each: each.state == state.index)
+        if state.activity:
+            state.activity.row.halt(a)
+            state.activity.row.clear(a)
+            a.state = state
+        self.run(state.exit, a)
+        a.bytes[state.index] = 0
+        self.uncomplete(state, a)
+        a.outcomes[state.index] = PASSED if a.outcomes[state.index] == ENTERED else EXITED
+
+    def execute(self, t: _Row, event: Event | None, a: Agent) -> None:
+        """Do what a transition does between exits and entries."""
+        a.outcomes[t.index] = TAKEN
+        if t.cooldown:
+            a.ints[t.cooldown.ready_from] = a.after(self.length(t, t.cooldown, 0, a))
+        if t.group and not t.targets and t.members[0].after:
+            after = t.members[0].after
+            a.ints[after.enabled_from] = a.after(a.ints[after.length])
+        a.state, current = t.source, a.event
+        a.event = event or current
+        self.run(t.actions, a)
+        a.event = current
+
+    def enter_states(self, a: Agent, wanted: list[tuple[_Row, list[_Row]]]) -> None:
+        """Enter, below each domain, its targets and what they need."""
+        goals: list[_Row] = []
+        states: set[_Row] = set()
+        by_default: set[_Row] = set()
+        histories: list[_Row] = []  # those that remembered nothing
+
+        def aim(targets: Iterable[_Row]) -> None:
+            for target in targets:
+                if not target.history:
+                    goals.append(target)
+                    continue
+                if not _remembered(target, a):
+                    histories.append(target)
+                aim(_remembered(target, a) or target.history.default)
+
+        def leads_on(state: _Row) -> bool:
+            return any(goal is state or _is_below(goal, state) for goal in goals)
+
+        def add(state: _Row) -> None:
+            if not a.bytes[state.index]:
+                states.add(state)
+            if _compound(state) and not any(map(leads_on, state.states)):
+                by_default.add(state)
+                aim(state.initial)
+            inner = state.states if state.kind == "parallel" else list(filter(leads_on, state.states))[:1]
+            for each in inner:
+                add(each)
+
+        def run_defaults(owner: _Row) -> None:
+            for history in histories:
+                if history.parent is owner:
+                    a.state = owner
+                    self.run(history.history.default_actions, a)
+
+        for domain, targets in wanted:
+            aim(targets)
+            for child in domain.states:
+                if child not in states and leads_on(child):
+                    add(child)
+        for owner in sorted({each.parent for each in histories} - states, key=lambda each: each.index):
+            run_defaults(owner)
+        for state in sorted(states, key=lambda each: each.index):
+            self.enter_state(state, a)
+            if state in by_default:
+                self.run(state.initial_actions, a)
+            run_defaults(state)
+
+    def enter_state(self, state: _Row, a: Agent) -> None:
+        """Enter a state."""
+        a.state, before = state, a.outcomes[state.index]
+        a.bytes[state.index], a.bytes[state.completed] = RUNNING, 0
+        a.ints[state.entered] = a.now
+        a.ints[state.activation] += 1
+        a.outcomes[state.index] = REENTERED if before in (EXITED, REENTERED) else ENTERED
+        self.fresh.append(state)
+        if state.activity:
+            a.bytes[state.activity.ended] = 0
+            state.activity.fresh(a)
+        self.run(state.entry, a)
+        self.start_timers(state, a)
+        if state.kind == "final" and state.parent is self:
+            self.status = RESULTS[state.status]
+        elif state.kind == "final":
+            self.complete(state.parent, RESULTS[state.status], self.queue, a)
+
+    def complete(self, state: _Row, status: int, queue: list[_Item], a: Agent) -> None:
+        """Note that a state completed; queue that, and the completion of a parallel state around it."""
+        a.bytes[state.completed] = status
+        queue.append(_Completion(f"done.{WORDS[status]}", state, a.ints[state.activation]))
+        regions = [a.bytes[each.completed] for each in state.parent.states]
+        if state.parent.kind == "parallel" and all(regions):
+            self.complete(state.parent, FAILURE if FAILURE in regions else SUCCESS, queue, a)
+
+    def uncomplete(self, state: _Row, a: Agent) -> None:
+        """Take back a completion that a final child or a region had given to its owner."""
+        owner = state.parent
+        if owner is self or (state.kind != "final" and owner.kind != "parallel"):
+            return
+        if not (owner.activity and a.bytes[owner.activity.ended]):
+            a.bytes[owner.completed] = 0
+            self.uncomplete(owner, a)
+
+    def start_timers(self, source: _Row, a: Agent) -> None:
+        """Fix from which tick on the timed transitions of a source that was entered are enabled."""
+        for entry in (*source.transitions, *source.interrupts):
+            if entry.after:
+                a.ints[entry.after.length] = self.length(entry, entry.after, NEVER, a)
+                a.ints[entry.after.enabled_from] = a.after(a.ints[entry.after.length])
+
+    def length(self, t: _Row, timer: _Part, otherwise: int, a: Agent) -> int:
+        """Return the ticks of a time of a transition."""
+        try:
+            return int(timer.ticks(a))
+        except MindError as problem:
+            self.record(a, t, timer, problem)
+            return otherwise
+
+    # -- whether a transition is enabled
+
+    def holds(self, t: _Row, a: Agent) -> bool:
+        """Test the guard of a transition."""
+        holds = True
+        if t.guard:
+            a.state, waiting = t.source, a.pending.get(t.source.index)
+            is_pending = waiting and waiting.transition == t.members[0].index
+            try:
+                holds = a.test(t.guard, waiting.armed if waiting and is_pending else ())
+                a.reads[t] = a.armed if holds else []
+            except MindError as problem:
+                self.record(a, t, t.guard, problem)
+                holds = False
+        _note(a, t, LOST if holds else GUARD_FALSE)
+        return holds
+
+    def is_ready(self, t: _Row, a: Agent) -> bool:
+        """Tell whether the cooldown of a transition is over."""
+        ready = not t.cooldown or a.now >= a.ints[t.cooldown.ready_from]
+        _note(a, t, IDLE if ready else GUARD_FALSE)
+        return ready
+
+    def enabled(self, entry: _Row, a: Agent) -> list[_Row]:
+        """Return which members of an entry are enabled, their event apart."""
+        if entry.after and a.now < a.ints[entry.after.enabled_from]:
+            for member in entry.members:
+                _note(a, member, GUARD_FALSE)
+            return []
+        return self.weighted(entry, a)
+
+    def weighted(self, entry: _Row, a: Agent) -> list[_Row]:
+        """Return which members hold; those of a group with their weights in `weights`."""
+        ready = [each for each in entry.members if self.is_ready(each, a) and self.holds(each, a)]
+        if not entry.group:
+            return ready
+        weights = [(each, self.weight_of(each, a)) for each in ready]
+        entry.weights = [weight for _, weight in weights if weight > 0]
+        return [each for each, weight in weights if weight > 0]
+
+    def weight_of(self, member: _Row, a: Agent) -> float:
+        """Return the weight of a member; 0 where it fails."""
+        try:
+            weight = float(member.weight(a))
+            return weight if not weight < 0 else _fail(f"A weight is 0 or more, not {weight}.")
+        except MindError as problem:
+            self.record(a, member, member.weight, problem)
+            return 0.0
+
+    def drawn(self, entry: _Row, members: list[_Row], a: Agent) -> _Offer:
+        """Return what an entry offers of its enabled members; of a group one is drawn."""
+        if not entry.group or not members:
+            return members[0] if members else None
+        try:
+            return members[a.draw_weighted(entry.source, entry.group.draws, entry.weights)]
+        except MindError as problem:
+            self.record(a, entry, entry.group, problem)
+            return None
+
+    def is_answer(self, entry: _Row, a: Agent) -> bool:
+        """Tell whether the decision tree of a choice allows an entry."""
+        choice = entry.source
+        if choice is self or not choice.decision:
+            return True
+        activation = a.ints[choice.activation]
+        if self.answers.get(choice, (None, None))[0] != activation:
+            self.answers[choice] = (activation, self.decide(choice, a))
+        outcome = self.answers[choice][1]
+        if entry.is_else or (outcome is not None and entry.outcome == outcome):
+            return True
+        for member in entry.members:
+            _note(a, member, GUARD_FALSE)
+        return False
+
+    def decide(self, choice: _Row, a: Agent) -> Any:
+        """Evaluate the decision tree of a choice as a new run; return the outcome, None for none."""
+        try:
+            choice.decision.bind(a)
+        except MindError as problem:
+            a.note(choice, str(problem))
+            return None
+        _begin_run(a.program, choice.decision.tree, a)
+        leaf = _evaluate(choice.decision.tree, a)
+        return leaf.outcome if leaf and leaf.op == "answer_outcome" else None
+
+    # -- delays
+
+    def start_pending(self, entry: _Row, a: Agent) -> None:
+        """Let an entry wait for its time instead of being picked."""
+        try:
+            ticks = entry.delay.ticks(a)
+            ticks = a.spread(entry, entry.delay.draws, ticks, entry.delay.jitter(a))
+        except MindError as problem:
+            self.record(a, entry, entry.delay, problem)
+            _note(a, entry, LOST)
+            return
+        armed = sorted({place for each in entry.members for place in a.reads.get(each, ())})
+        waiting = {"transition": entry.index, "since": a.now, "due": a.after(ticks), "event": a.event}
+        a.pending[entry.source.index] = _Part(waiting, armed=armed)
+        _note(a, entry, PENDING)
+        self.postponed.append(entry)
+
+    def take_pending(self, t: _Row, a: Agent) -> Event | None:
+        """Take a transition out of those that wait, and return the event that it kept."""
+        waiting = a.pending.get(t.source.index)
+        if not waiting or waiting.transition != t.members[0].index:
+            return None
+        del a.pending[t.source.index]
+        return waiting.event  # type: ignore[no-any-return]
+
+    def recheck(self, a: Agent, interrupts: bool) -> None:
+        """Forget pending interrupts, or others, whose guard is false by now."""
+        for source, waiting in sorted(a.pending.items()):
+            entry = a.program.rows[waiting.transition]
+            if entry.machine is not self or bool(entry.interrupt) != interrupts:
+                continue
+            a.event = waiting.event
+            keeps = not entry.delay.recheck or any(self.holds(each, a) for each in entry.members)
+            a.event = None
+            _note(a, entry, PENDING if keeps else GUARD_FALSE)
+            if not keeps:
+                del a.pending[source]
+
+    # -- selection
+
+    def offered(self, entry: _Row, a: Agent) -> _Offer:
+        """Return the transition that an entry offers in this selection, or None."""
+        if entry not in self.offers:
+            self.offers[entry] = None
+            self.offers[entry] = self.ask_delayed(entry, a) if entry.delay else self.ask(entry, a)
+        return self.offers[entry]
+
+    def ask(self, entry: _Row, a: Agent) -> _Offer:
+        """Ask an entry without a delay."""
+        if not self.asks(entry) or not self.is_answer(entry, a):
+            return None
+        return self.drawn(entry, self.enabled(entry, a), a)
+
+    def ask_delayed(self, entry: _Row, a: Agent) -> _Offer:
+        """Ask an entry with a delay: it begins to wait, or has waited."""
+        waiting = a.pending.get(entry.source.index)
+        if not waiting:
+            if self.asks(entry) and self.enabled(entry, a):
+                if not entry.group and self.is_there(entry, a):
+                    return entry
+                self.start_pending(entry, a)
+            return None
+        if waiting.transition != entry.index or not self.takes_pending or a.now < waiting.due:
+            return None
+        if not entry.group:
+            return entry
+        a.event = waiting.event
+        drawn = self.drawn(entry, self.weighted(entry, a), a)
+        a.event = None
+        return drawn
+
+    def is_there(self, t: _Row, a: Agent) -> bool:
+        """Tell whether an interrupt leads to where the machine is already."""
+        if not t.interrupt or t.reenter or not t.targets:
+            return False
+        return all(a.bytes[each.index] for each in _effective(t.targets, a))
+
+    def first_offered(self, entries: Iterable[_Row], a: Agent) -> _Offer:
+        """Return the first transition that is offered."""
+        return next((found for entry in entries if (found := self.offered(entry, a))), None)
+
+    def walks(self, a: Agent) -> list[list[_Row]]:
+        """Return the ways from the machine to each active atomic state."""
+        active = self.active(a)
+        return [each.chain for each in active if not any(a.bytes[inner.index] for inner in each.states)]
+
+    def pick_inner_first(self, a: Agent) -> list[_Row]:
+        """Walk from each active atomic state to the machine; the first that is offered ends a walk."""
+        picked: dict[_Row, None] = {}
+        for chain in self.walks(a):
+            found = self.first_offered((each for owner in reversed(chain) for each in owner.transitions), a)
+            if found:
+                picked[found] = None
+        return self.without_conflicts(a, list(picked), _is_below)
+
+    def pick_outer_first(self, a: Agent, asked: Callable[[_Row], bool]) -> list[_Row]:
+        """Walk from the machine to each active atomic state; one without targets does not end a walk."""
+        picked: dict[_Row, None] = {}
+        for chain in self.walks(a):
+            for entry in (each for owner in chain if asked(owner) for each in owner.transitions):
+                found = self.offered(entry, a)
+                if found:
+                    picked[found] = None
+                    if found.targets:
+                        break
+        return self.without_conflicts(a, list(picked), lambda source, other: _is_below(other, source))
+
+    def pick_interrupts(self, a: Agent) -> list[_Row]:
+        """Walk the machine and its active states outside in; each offers its first enabled interrupt."""
+        picked: list[_Row] = []
+        for owner in [self, *self.active(a)]:
+            found = self.first_offered(owner.interrupts, a)
+            if found and (
+                self.is_there(found, a) or any(self.exit_sets_meet(a, found, each) for each in picked)
+            ):
+                _note(a, found, LOST)
+            elif found:
+                picked.append(found)
+        return picked
+
+    def without_conflicts(
+        self, a: Agent, picked: list[_Row], beats: Callable[[_Row, _Row], bool]
+    ) -> list[_Row]:
+        """Drop losers among transitions whose exit sets meet."""
+        kept: list[_Row] = []
+        for t in picked:
+            rivals = [each for each in kept if self.exit_sets_meet(a, t, each)]
+            losers = rivals if all(beats(t.source, each.source) for each in rivals) else [t]
+            for loser in losers:
+                _note(a, loser, LOST)
+            kept = [each for each in [*kept, t] if each not in losers]
+        return kept
+
+    def select(self, a: Agent, item: _Item) -> list[_Row]:
+        """Select for an event or a completion."""
+        if isinstance(item, _Completion):
+            self.begin_selection(lambda entry: entry.source is item.state and _matches(entry, item.name))
+            return self.settled(a, self.pick_inner_first(a))
+        self.begin_selection(lambda entry: _matches(entry, item.name))
+        interrupts = self.pick_interrupts(a)
+        picked = interrupts[:]
+        for t in self.pick_inner_first(a):
+            if any(self.stops(each, t, a) for each in interrupts):
+                _note(a, t, LOST)
+            else:
+                picked.append(t)
+        return self.settled(a, picked)
+
+    def stops(self, interrupt: _Row, t: _Row, a: Agent) -> bool:
+        """Tell whether an interrupt exits the source of a transition, or what that exits."""
+        domain = self.domain_of(interrupt, a)
+        return domain is not None and (_is_below(t.source, domain) or self.exit_sets_meet(a, t, interrupt))
+
+    def settled(self, a: Agent, picked: list[_Row]) -> list[_Row]:
+        """Consume the triggers that let transitions be picked or become pending."""
+        for each in (*picked, *(member for entry in self.postponed for member in entry.members)):
+            a.consume(a.reads.pop(each, ()))
+        return picked
+
+    # -- running to rest
+
+    def add_round(self, a: Agent) -> None:
+        """Count a round of the macrostep."""
+        self.rounds += 1
+        if self.rounds > a.program.rounds:
+            raise _Restless
+
+    def macrostep(self, a: Agent, item: _Item) -> None:
+        """Take an event or a completion, and run to rest."""
+        if not self.is_over(item, a):
+            self.begin_macrostep()
+            self.take_item(a, item)
+            self.run_to_rest(a)
+
+    def is_over(self, item: _Item, a: Agent) -> bool:
+        """Tell whether the state of a completion has been left since."""
+        if not isinstance(item, _Completion):
+            return False
+        return not a.bytes[item.state.index] or a.ints[item.state.activation] != item.activation
+
+    def take_item(self, a: Agent, item: _Item) -> None:
+        """Take an event or a completion in a round."""
+        a.event = item if isinstance(item, Event) else None
+        picked = self.select(a, item)
+        self.add_round(a)
+        if picked:
+            self.microstep(a, picked)
+        a.event = None
+
+    def take_picked(self, a: Agent, picked: list[_Row]) -> bool:
+        """Take what was selected in a round; tell whether it was anything."""
+        if picked:
+            self.add_round(a)
+            self.microstep(a, picked)
+        return bool(picked)
+
+    def run_to_rest(self, a: Agent) -> None:
+        """Take eventless transitions, then what is queued."""
+        while not self.status:
+            if self.eventless:
+                self.begin_selection(lambda entry: "always" in entry.events)
+                if self.take_picked(a, self.settled(a, self.pick_inner_first(a))):
+                    continue
+            if not self.queue:
+                break
+            item = self.queue.pop(0)
+            if not self.is_over(item, a):
+                self.take_item(a, item)
+        self.in_macrostep = False
+
+    # -- the tick of a machine
+
+    def tick_machine(self, a: Agent) -> int:
+        """Do the steps of a tick."""
+        outer = a.state
+        self.begin_tick()
+        try:
+            if a.ints[self.entered] == -1:
+                self.start(a)
+            else:
+                self.do_steps(a)
+        except _Restless:
+            a.note(
+                self, f"The machine did not come to rest in {a.program.rounds} rounds; the rest was dropped."
             )
-            self.visit, self.halt = p.visits[self.activity], p.halts[self.activity]
-            self.cleared = bytes(p.rows[self.activity]["end"] - self.activity)
-            self.activity_end = p.rows[self.activity]["end"]
+            a.event = None
+        finally:
+            status = self.status
+            if status:
+                self.exit_all(a)
+            self.listens, a.state = False, outer
+        return status or RUNNING
 
+    def start(self, a: Agent) -> None:
+        """Enter the initial states: step 1, then 6 and 7."""
+        a.ints[self.entered], a.state = a.now, self
+        self.begin_macrostep()
+        self.start_timers(self, a)
+        self.run(self.initial_actions, a)
+        self.enter_states(a, [(self, self.initial)])
+        self.run_to_rest(a)
+        if not self.status:
+            self.update_states(a)
 
-class _Run:
-    """Hold what a machine keeps within one of its ticks."""
+    def do_steps(self, a: Agent) -> None:
+        """Do steps 2 to 7."""
+        due = a.due_events(self.index)
+        self.begin_macrostep()
+        self.run_to_rest(a)
+        for each in due:
+            if not self.status and each in a.delayed:
+                a.delayed.remove(each)
+                self.macrostep(a, each.event)
+        for event in a.events:
+            if not self.status:
+                self.macrostep(a, event)
+        if not self.status:
+            self.fresh = []
+            self.poll(a, True, lambda: self.pick_interrupts(a))
+        if not self.status:
+            self.poll_transitions(a)
+        if not self.status:
+            self.update_states(a)
 
-    def __init__(self) -> None:
-        self.queue: list[Event | _Completion] = []
-        self.told: set[int] = set()
-        self.rounds = 0
-        self.stopping = False
-        self.final = 0
-        self.entered: list[_State] = []
+    def poll(self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]]) -> bool:
+        """Select for a tick, and run to rest; tell whether anything was picked."""
+        self.begin_macrostep()
+        if interrupts is not None:
+            self.recheck(a, interrupts)
+        self.begin_selection(lambda entry: "tick" in entry.events, takes_pending=True)
+        taken = self.take_picked(a, self.settled(a, pick()))
+        self.run_to_rest(a)
+        return taken
 
+    def poll_transitions(self, a: Agent) -> None:
+        """Do step 5: once, and then for transient states that were entered."""
+        skip, self.fresh = self.fresh, []
+        self.poll(a, False, lambda: self.pick_outer_first(a, lambda owner: owner not in skip))
+        entered, passes = [*self.fresh, *skip], 0
+        while not self.status:
+            only = [each for each in self.active(a) if each.transient and each in entered]
+            if not only:
+                return
+            self.fresh = []
+            passes += self.poll(a, None, lambda: self.pick_outer_first(a, lambda owner: owner in only))
+            if passes > a.program.rounds:
+                raise _Restless
+            entered = self.fresh
 
-class _Machine:
-    """Run a state machine."""
+    def update_states(self, a: Agent) -> None:
+        """Do steps 6 and 7: update states, tick their activities, and take what came of it."""
+        self.failed = []
+        for state in self.all_states:
+            if a.bytes[state.index]:
+                a.state = state
+                self.run(state.update, a)
+                if state.activity and not a.bytes[state.activity.ended] and a.visits < MOST_VISITS:
+                    self.tick_activity(state, a)
+        items = [*self.completions, *self.later]
+        for item in items:
+            if not self.status:
+                self.macrostep(a, item)
+        if not items:
+            self.begin_macrostep()
+            self.run_to_rest(a)
 
-    def __init__(self, p: _Program, row: Json) -> None:
-        self.p = p
-        self.row: int = row["row"]
-        self.end: int = row["end"]
-        self.entered = p.place(row, "entered")
-        self.eventless = row.get("eventless", False)
-        self.states = {n: _State(p, p.rows[n]) for n in row["all_states"]}
-        self.order = list(self.states.values())
-        self.histories = {n: _State(p, p.rows[n]) for n in self.history_rows(row)}
-        self.transitions = {n: _Transition(p, p.rows[n]) for n in row.get("all_transitions", [])}
-        for group in p.groups:
-            members = [self.transitions[n] for n in group["members"] if n in self.transitions]
-            if members:
-                members[0].members = members
-        self.own_transitions = [self.transitions[n] for n in row.get("transitions", [])]
-        self.own_interrupts = [self.transitions[n] for n in row.get("interrupts", [])]
-        self.initial: list[int] = row.get("initial", [])
-        self.initial_actions = _block(p, self.row, row.get("initial_actions"))
-        self.offers = {s.row: [self.transitions[n] for n in s.transitions] for s in self.order}
-        self.alarms = {s.row: [self.transitions[n] for n in s.interrupts] for s in self.order}
+    def tick_activity(self, state: _Row, a: Agent) -> None:
+        """Tick the activity of a state."""
+        activity = state.activity
+        try:
+            activity.bind(a)
+            result = a.visit_root(activity.row)
+        except MindError as problem:
+            self.record(a, state, activity, problem)
+            activity.row.halt(a)
+            result = FAILURE
+        a.state = state
+        if result in (SUCCESS, FAILURE):
+            a.bytes[activity.ended] = not activity.loop
+            self.complete(state, result, self.completions, a)
 
-    def history_rows(self, row: Json) -> list[int]:
-        """Return the rows of all histories of the machine."""
-        found = list(row.get("histories", []))
-        for n in row["all_states"]:
-            found += self.p.rows[n].get("histories", [])
-        return found
-
-    # -- the tick -----------------------------------------------------------------------------------
-
-    def enter(self, a: Agent) -> None:
-        """Forget what was."""
-        a.ints[self.entered] = -1
-        for history in self.histories.values():
-            for _, place in history.places:
-                a.bytes[place] = 0
-        for each in self.transitions.values():
-            if each.cooldown:
-                a.ints[each.cooldown["ready_from"]] = 0
+    def exit_all(self, a: Agent) -> None:
+        """Exit all states: the machine is over, or halted."""
+        self.listens = False
+        for state in reversed(self.active(a)):
+            self.exit_state(state, a)
         self.forget(a)
 
     def forget(self, a: Agent) -> None:
-        """Drop what waits in the machine."""
-        a.delayed = [each for each in a.delayed if each.machine != self.row]
-        a.pending.pop(self.row, None)
-
-    def stop(self, a: Agent) -> None:
-        """Exit all active states; what is raised meanwhile goes nowhere."""
-        run = a.runs.get(self.row)
-        if run:
-            run.stopping = True
-        for state in reversed(self.order):
-            if a.bytes[state.row]:
-                self.exit(a, state)
-        self.forget(a)
-
-    def tick(self, a: Agent) -> int:
-        """Take the steps of a tick, each run to rest."""
-        run = a.runs[self.row] = _Run()
-        outer, a.event = a.event, None
-        try:
-            if a.ints[self.entered] == -1:
-                self.start(a, run)
-            else:
-                self.take_events(a, run)
-                self.poll(a, run)
-            self.update(a, run)
-            return RUNNING
-        except _Over as over:
-            return over.result
-        finally:
-            a.event = outer
-            a.runs.pop(self.row, None)
-
-    def start(self, a: Agent, run: _Run) -> None:
-        """Enter the initial configuration."""
-        self.begin(a, run)
-        a.ints[self.entered] = a.now
-        self.start_times(a, self.own_transitions + self.own_interrupts)
-        if self.initial_actions:
-            self.initial_actions(a)
-        self.enter_states(a, run, [(self.row, n) for n in self.initial])
-        self.end_if_final(a, run)
-        self.rest(a, run)
-
-    def take_events(self, a: Agent, run: _Run) -> None:
-        """Take the delayed events that are due, then those of the agent."""
-        due = [each for each in a.delayed if each.machine == self.row and each.due <= a.now]
-        self.begin(a, run)
-        self.rest(a, run)
-        for each in sorted(due, key=lambda waiting: waiting.due):
-            if any(each is waiting for waiting in a.delayed):
-                a.delayed = [waiting for waiting in a.delayed if waiting is not each]
-                self.macrostep(a, run, each.event)
-        for event in a.events:
-            self.macrostep(a, run, event)
-
-    def poll(self, a: Agent, run: _Run) -> None:
-        """Take what is polled: interrupts, other transitions, and those of transient states once more."""
-        run.entered = []
-        self.polled(a, run, True, None)
-        self.polled(a, run, False, None)
-        for again in range(self.p.rounds + 1):
-            fresh = {s.row for s in run.entered if s.transient and a.bytes[s.row]}
-            if not fresh:
-                break
-            run.entered = []
-            self.polled(a, run, False, fresh, last=again == self.p.rounds)
-
-    def polled(
-        self, a: Agent, run: _Run, interrupts: bool, only: set[int] | None, last: bool = False
-    ) -> None:
-        """Take a microstep of polled transitions, and run to rest."""
-        self.begin(a, run)
-        if only is None:
-            self.recheck(a, interrupts)
-        picks = self.select_interrupts(a, None) if interrupts else self.select_polled(a, run, only)
-        if picks and last:
-            self.spin(a, run)
-        if picks:
-            self.microstep(a, run, picks, None)
-        self.rest(a, run)
-
-    def update(self, a: Agent, run: _Run) -> None:
-        """Update the active states and tick their activities; take what comes of it."""
-        self.begin(a, run)
-        ended: list[_Completion] = []
-        for state in [each for each in self.order if a.bytes[each.row]]:
-            if state.update:
-                state.update(a)
-            if state.activity >= 0 and not a.bytes[state.ended]:
-                result = self.tick_activity(a, state)
-                if result in (SUCCESS, FAILURE):
-                    a.bytes[state.ended] = not state.loop
-                    ended.append(_Completion(state, a.ints[state.activation], result))
-        raised, run.queue = run.queue, []
-        for each in ended:
-            if self.lives(a, each):
-                self.begin(a, run)
-                self.complete(a, run, each.state, each.status)
-                self.macrostep(a, run, run.queue.pop(0))
-        for event in raised:
-            self.macrostep(a, run, event)
-        if not ended and not raised:
-            self.begin(a, run)
-            self.rest(a, run)
-
-    def tick_activity(self, a: Agent, state: _State) -> int:
-        """Visit what a state does; a parameter that fails fails it."""
-        if a.visits > MOST_VISITS:
-            return RUNNING
-        try:
-            if state.bind:
-                state.bind(a)
-            return state.visit(a)
-        except _Failed as problem:
-            a.fail(state.row, str(problem))
-        except _Spent:
-            a.fail(state.activity, f"more than {MOST_VISITS} visits in a tick")
-        state.halt(a)
-        a.bytes[state.activity] = FAILURE
-        a.outcomes[state.activity] = (a.outcomes[state.activity] & HALTED) | FAILURE
-        return FAILURE
-
-    # -- macrosteps ---------------------------------------------------------------------------------
-
-    def begin(self, a: Agent, run: _Run) -> None:
-        """Begin a macrostep."""
-        run.told, run.rounds = set(), 0
-
-    def count(self, a: Agent, run: _Run) -> None:
-        """Count a round; one too many ends the machine's tick."""
-        run.rounds += 1
-        if run.rounds > self.p.rounds:
-            self.spin(a, run)
-
-    def spin(self, a: Agent, run: _Run) -> None:
-        """End the tick of a machine that does not come to rest."""
-        a.fail(self.row, f"the machine does not come to rest in {self.p.rounds} rounds")
-        run.queue.clear()
-        raise _Over(RUNNING)
-
-    def macrostep(self, a: Agent, run: _Run, item: Event | _Completion) -> None:
-        """Take an event or a completion, and run to rest."""
-        self.begin(a, run)
-        self.react(a, run, item)
-        self.rest(a, run)
-
-    def rest(self, a: Agent, run: _Run) -> None:
-        """Take eventless transitions, then queued events, until there are neither."""
-        while True:
-            picks = self.select_walks(a, "always", None) if self.eventless else []
-            if picks:
-                self.microstep(a, run, picks, None)
-            elif run.queue:
-                self.react(a, run, run.queue.pop(0))
-            else:
-                return
-
-    def react(self, a: Agent, run: _Run, item: Event | _Completion) -> None:
-        """Take an event or a completion."""
-        if isinstance(item, _Completion):
-            if not self.lives(a, item):
-                return
-            event = Event("done.success" if item.status == SUCCESS else "done.failure", {})
-            a.event = event
-            picks = self.select_own(a, item.state, event)
-        else:
-            event = a.event = item
-            picks = self.select_event(a, event)
-        self.microstep(a, run, picks, event)
-        a.event = None
-
-    def lives(self, a: Agent, item: _Completion) -> bool:
-        """Tell whether a completion is of an activation that goes on."""
-        return a.bytes[item.state.row] != 0 and a.ints[item.state.activation] == item.activation
-
-    # -- selecting ----------------------------------------------------------------------------------
-
-    def offer(self, a: Agent, entry: _Transition, word: str, event: Event | None, due: bool) -> _Pick | None:
-        """Return what an entry offers in this selection; one with a delay becomes pending instead.
-
-        `word` is the event's name, `tick` or `always`; with `due`, what is pending may take part.
-        """
-        if entry.row in a.asked:
-            return a.asked[entry.row]
-        a.asked[entry.row] = None
-        if entry.delay is None:
-            found = self.enabled(a, entry, word)
-            if found:
-                a.asked[entry.row] = self.drawn(a, entry, found, event)
-            return a.asked[entry.row]
-        waiting = a.pending.get(entry.source)
-        if waiting is None:
-            if self.enabled(a, entry, word):
-                a.dead = self.is_dead(a, entry)
-                if not a.dead:
-                    self.begin_pending(a, entry, event)
-        elif due and waiting.transition == entry.row and a.now >= waiting.due:
-            members: list[tuple[_Transition, float, Sequence[int]]] = [
-                (entry, 1.0, a.rechecked.get(entry.row, ()))
-            ]
-            if entry.group:
-                a.event = waiting.event
-                members = self.enabled_members(a, entry, waiting.armed)
-                a.event = event
-            if members:
-                a.asked[entry.row] = self.drawn(a, entry, members, waiting.event)
-        return a.asked[entry.row]
-
-    def enabled(
-        self, a: Agent, entry: _Transition, word: str
-    ) -> list[tuple[_Transition, float, Sequence[int]]]:
-        """Return the members of an entry that are enabled, each with its weight and the triggers it read."""
-        if not entry.matches(word):
-            return []
-        if entry.after is not None and a.now < a.ints[entry.after["enabled_from"]]:
-            for member in entry.members:
-                a.raise_outcome(member.row, NOT_NOW)
-            return []
-        return self.enabled_members(a, entry)
-
-    def enabled_members(
-        self, a: Agent, entry: _Transition, armed: Sequence[int] = ()
-    ) -> list[tuple[_Transition, float, Sequence[int]]]:
-        """Return the members that do not cool down, whose guard holds, and whose weight is not 0."""
-        found: list[tuple[_Transition, float, Sequence[int]]] = []
-        for member in entry.members:
-            cools = member.cooldown is not None and a.now < a.ints[member.cooldown["ready_from"]]
-            if cools or not self.guard_holds(a, member, armed):
-                a.raise_outcome(member.row, NOT_NOW)
-            else:
-                reads = a.reads if member.guard else ()
-                weight = self.weight(a, member)
-                a.raise_outcome(member.row, LOST)
-                if weight > 0 or not entry.group:
-                    found.append((member, weight, reads))
-        return found
-
-    def guard_holds(self, a: Agent, member: _Transition, armed: Sequence[int]) -> bool:
-        """Tell whether a guard holds; of a choice with a decision also whether the answer fits."""
-        if member.outcome is not None and a.choices.get(member.source) != member.outcome:
-            return False
-        return member.guard is None or member.guard.holds(a, armed)
-
-    def weight(self, a: Agent, member: _Transition) -> float:
-        """Return the weight of a member of a group; one that fails is 0."""
-        if not member.group:
-            return 1.0
-        try:
-            return float(member.weight(a))
-        except _Failed as problem:
-            a.fail(member.row, str(problem), member.weight_key)
-            return 0.0
-
-    def drawn(
-        self,
-        a: Agent,
-        entry: _Transition,
-        members: Sequence[tuple[_Transition, float, Sequence[int]]],
-        event: Event | None,
-    ) -> _Pick:
-        """Draw a member of a group; anything else is itself."""
-        n: int | None = 0
-        if entry.group:
-            stream = self.p.rows[entry.source].get("stream", 0)
-            n = a.draw_weighted(stream, entry.group["draws"], [weight for _, weight, _ in members])
-        member, _, reads = members[n or 0]
-        return _Pick(member, event, reads)
-
-    def begin_pending(self, a: Agent, entry: _Transition, event: Event | None) -> None:
-        """Let an enabled entry wait for its delay."""
-        reads = list(a.reads)
-        try:
-            ticks = entry.delay_ticks(a) if entry.delay_ticks else 0
-            spread = entry.jitter_ticks(a) if entry.jitter_ticks else 0
-            if spread and entry.delay:
-                ticks = max(0, a.draw_int(entry.stream, entry.delay["draws"], ticks - spread, ticks + spread))
-        except _Failed as problem:
-            a.fail(entry.row, str(problem), entry.keys[0])
-            a.raise_outcome(entry.row, LOST)
-            return
-        a.pending[entry.source] = _Pending(entry.row, a.now, min(a.now + ticks, NEVER), event, reads)
-        for place in reads:
-            a.bytes[place] = 0
-        a.raise_outcome(entry.row, PENDING)
-
-    def recheck(self, a: Agent, interrupts: bool) -> None:
-        """Forget what is pending and must not be any more."""
-        a.rechecked = {}
-        for source, waiting in sorted(a.pending.items()):
-            entry = self.transitions.get(waiting.transition)
-            if entry is None or entry.interrupt != interrupts:
-                continue
-            if entry.delay and entry.delay.get("recheck"):
-                a.event = waiting.event
-                holds = [m for m in entry.members if m.guard is None or m.guard.holds(a, waiting.armed)]
-                a.rechecked[entry.row] = a.reads
-                a.event = None
-                if not holds:
-                    del a.pending[source]
-                    a.raise_outcome(entry.row, NOT_NOW)
-                    continue
-            a.raise_outcome(entry.row, PENDING)
-
-    def chain(self, state: _State) -> list[_State]:
-        """Return a state and the states around it, inside out."""
-        found = [state]
-        while found[-1].parent in self.states:
-            found.append(self.states[found[-1].parent])
-        return found
-
-    def atomic(self, a: Agent) -> list[_State]:
-        """Return the active states without states in them."""
-        return [each for each in self.order if a.bytes[each.row] and not each.states]
-
-    def select_walks(self, a: Agent, word: str, event: Event | None) -> list[_Pick]:
-        """Select for an event, or eventless: from each active atomic state to the machine."""
-        a.asked = {}
-        picks: list[_Pick] = []
-        for leaf in self.atomic(a):
-            if leaf.asks:
-                self.decide(a, leaf)
-            around = self.chain(leaf)
-            lists = [*(self.offers[each.row] for each in around), self.own_transitions]
-            offered = (self.offer(a, entry, word, event, False) for entries in lists for entry in entries)
-            pick = next((each for each in offered if each), None)
-            if pick and pick not in picks:
-                picks.append(pick)
-        return self.without_conflicts(a, picks, inner_wins=True)
-
-    def select_event(self, a: Agent, event: Event) -> list[_Pick]:
-        """Select for an event: interrupts and other transitions."""
-        alarms = self.select_interrupts(a, event)
-        picks = self.select_walks(a, event.name, event)
-        for alarm in alarms:
-            exits = self.exit_set(a, alarm.transition)
-            picks = [
-                each
-                for each in picks
-                if each.transition.source not in exits and not exits & self.exit_set(a, each.transition)
-            ]
-        return alarms + picks
-
-    def select_own(self, a: Agent, state: _State, event: Event) -> list[_Pick]:
-        """Select for a completion: the state's own transitions."""
-        a.asked = {}
-        offered = (self.offer(a, entry, event.name, event, False) for entry in self.offers[state.row])
-        return [each for each in offered if each][:1]
-
-    def select_interrupts(self, a: Agent, event: Event | None) -> list[_Pick]:
-        """Select interrupts, outside in."""
-        a.asked = {}
-        picks: list[_Pick] = []
-        owners = [self.own_interrupts, *(self.alarms[s.row] for s in self.order if a.bytes[s.row])]
-        for entries in owners:
-            pick, a.dead = None, False
-            for entry in entries:
-                pick = self.offer(a, entry, event.name if event else "tick", event, event is None)
-                if pick or a.dead:
-                    break
-            if pick is None:
-                continue
-            t = pick.transition
-            if self.is_dead(a, t):
-                continue
-            if not any(self.exit_set(a, t) & self.exit_set(a, other.transition) for other in picks):
-                picks.append(pick)
-        return picks
-
-    def is_dead(self, a: Agent, t: _Transition) -> bool:
-        """Tell whether all targets of an interrupt are active already, of a history what it stands for."""
-        if not t.interrupt or not t.targets or t.reenter:
-            return False
-        return all(a.bytes[n] != 0 for target in t.targets for n in self.stands_for(a, target))
-
-    def select_polled(self, a: Agent, run: _Run, only: set[int] | None) -> list[_Pick]:
-        """Select what is polled: from the machine to each active atomic state."""
-        a.asked = {}
-        picks: list[_Pick] = []
-        skipped = {state.row for state in run.entered}
-        for leaf in self.atomic(a):
-            around = [
-                s for s in reversed(self.chain(leaf)) if (s.row in only if only else s.row not in skipped)
-            ]
-            lists = [*([] if only else [self.own_transitions]), *(self.offers[each.row] for each in around)]
-            for entry in (entry for entries in lists for entry in entries):
-                pick = self.offer(a, entry, "tick", None, True)
-                if pick and pick not in picks:
-                    picks.append(pick)
-                if pick and pick.transition.targets:
-                    break
-        return self.without_conflicts(a, picks, inner_wins=False)
-
-    def without_conflicts(self, a: Agent, picks: list[_Pick], *, inner_wins: bool) -> list[_Pick]:
-        """Return the picks that are left where of two whose exit sets meet one wins."""
-        kept: list[_Pick] = []
-        for pick in picks:
-            exits = self.exit_set(a, pick.transition)
-            against = [each for each in kept if exits & self.exit_set(a, each.transition)]
-            if all(self.beats(pick.transition, each.transition, inner_wins) for each in against):
-                kept = [each for each in kept if each not in against] + [pick]
-        return kept
-
-    def beats(self, one: _Transition, other: _Transition, inner_wins: bool) -> bool:
-        """Tell whether a transition beats one that was picked before."""
-        inner, outer = (one, other) if inner_wins else (other, one)
-        end = self.end if outer.source == self.row else self.states[outer.source].end
-        return outer.source < inner.source < end
-
-    def exit_set(self, a: Agent, t: _Transition) -> set[int]:
-        """Return the rows of the states that a transition exits."""
-        if not t.targets:
-            return set()
-        domain = self.domain(a, t)
-        end = self.end if domain == self.row else self.states[domain].end
-        return {each.row for each in self.order if domain < each.row < end and a.bytes[each.row]}
-
-    def domain(self, a: Agent, t: _Transition) -> int:
-        """Return the row of the state, or machine, below which a transition exits."""
-        if t.domain is not None:
-            return t.domain
-        if t.source == self.row:
-            return self.row
-        targets = [n for target in t.targets for n in self.stands_for(a, target)]
-        source, *around = self.chain(self.states[t.source])
-        for state in [source, *around] if t.inner else around:
-            if state.compound and all(state.row < n < state.end for n in targets):
-                return state.row
-        return self.row
-
-    def stands_for(self, a: Agent, target: int) -> list[int]:
-        """Return the states that a target is; a history is what it remembers, or its default."""
-        history = self.histories.get(target)
-        if history is None:
-            return [target]
-        found = [n for n, place in history.places if a.bytes[place]]
-        return found or [n for each in history.default for n in self.stands_for(a, each)]
-
-    def decide(self, a: Agent, choice: _State) -> None:
-        """Ask the decision tree of a choice, once for each time it is entered."""
-        if choice.row in a.choices or not choice.asks:
-            return
-        begin, decide = choice.asks
-        begin(a)
-        try:
-            if choice.asks_with:
-                choice.asks_with(a)
-            reached = decide(a)
-        except _Failed as problem:
-            a.fail(choice.row, str(problem))
-            reached = -1
-        a.choices[choice.row] = self.p.rows[reached].get("outcome") if reached >= 0 else None
-
-    # -- microsteps ---------------------------------------------------------------------------------
-
-    def microstep(self, a: Agent, run: _Run, picks: list[_Pick], event: Event | None) -> None:
-        """Take transitions together."""
-        for pick in picks:
-            for place in pick.reads:
+        """Forget histories, cooldowns, and what waits."""
+        a.forget(lambda each: each.machine == self.index)
+        for state in (self, *self.all_states):
+            a.pending.pop(state.index, None)
+            for _, place in state.history.places if state.history else ():
                 a.bytes[place] = 0
-        self.count(a, run)
-        leaving = set[int]().union(*(self.exit_set(a, pick.transition) for pick in picks))
-        domains = [self.domain(a, pick.transition) for pick in picks]
-        for n in sorted(leaving):
-            for row in self.states[n].histories:
-                for state, place in self.histories[row].places:
-                    a.bytes[place] = a.bytes[state] != 0
-        for n in sorted(leaving, reverse=True):
-            self.exit(a, self.states[n])
-        for pick in picks:
-            a.event = pick.event
-            self.act(a, pick.transition)
-        a.event = event
-        wanted = [(domain, n) for domain, pick in zip(domains, picks) for n in pick.transition.targets]
-        self.enter_states(a, run, wanted)
-        self.end_if_final(a, run)
+        for t in self.all_transitions:
+            if t.cooldown:
+                a.ints[t.cooldown.ready_from] = 0
 
-    def act(self, a: Agent, t: _Transition) -> None:
-        """Note that a transition is taken, and run its actions."""
-        a.raise_outcome(t.row, TAKEN)
-        a.taken.append(t.row)
-        waiting = a.pending.get(t.source)
-        entry = self.transitions[t.group["members"][0]] if t.group else t
-        if waiting and waiting.transition == entry.row:
-            del a.pending[t.source]
-        if t.cooldown and t.cooldown_ticks:
+
+def _matches(entry: _Row, name: str) -> bool:
+    """Tell whether an entry is for an event, or a completion, of a name."""
+    words = [each for each in entry.events if each not in ("tick", "always")]
+    return any(each in ("*", name) or name.startswith(f"{each}.") for each in words)
+
+
+def _machine(p: _Program, row: Any) -> None:
+    row.begin_tick()
+    row.listens = False
+    row.enter = lambda a: (a.put(row.entered, -1), row.forget(a))
+    row.tick, row.stop = row.tick_machine, row.exit_all
+
+
+OPS: dict[str, Callable[[_Program, Any], None]] = {
+    "ordered": _ordered,
+    "round_robin": _round_robin,
+    "pipeline_sequence": _pipeline,
+    "shuffled": _shuffled,
+    "random_child": _random_child,
+    "parallel": _parallel,
+    "simple_parallel": _simple_parallel,
+    "utility": _utility,
+    "if_else": _if_else,
+    "switch": _switch,
+    "try_recover": _try_recover,
+    "map_result": _map_result,
+    "loop": _loop,
+    "for_each": _for_each,
+    "timeout": _timeout,
+    "delay": _delay,
+    "cooldown": _cooldown,
+    "rate_limit": _rate_limit,
+    "run_limit": _run_limit,
+    "probability": _probability,
+    "pass": _pass,
+    "fixed": _fixed,
+    "test": _test,
+    "block": _block,
+    "log": _log,
+    "wait": _wait,
+    "action": _action,
+    "call": _call,
+    "run": _call,
+    "claim": _claim,
+    "release": _release,
+    "decision_tree": _decision_tree,
+    "machine": _machine,
+    "state": _state,
+    "transition": _transition,
+}
+
+
+# -- programs -----------------------------------------------------------------------------------------
+
+
+class _Program:
+    """A program that was read: its rows, and what turns its parts into closures."""
+
+    def __init__(self, data: Json) -> None:
+        self.rate, self.rounds, self.needs = data["rate"], data.get("rounds", 1000), data.get("needs", {})
+        self.memory, self.triggers_read = data.get("memory", {}), set[int]()
+        self.variables = [_Variable(each) for each in data.get("variables", ())]
+        self.own = {each.name: each for each in self.variables if each.scope == "agent"}
+        self.triggers = [
+            _Part(each, place=self.variables[each["variable"]].place) for each in data.get("triggers", ())
+        ]
+        self.claims: list[_Claim] = []
+        self.rows = [
+            (_Machine if each["op"] == "machine" else _Row)(k, each) for k, each in enumerate(data["rows"])
+        ]
+        self.groups = [
+            _Part(each, members=[self.rows[k] for k in each["members"]]) for each in data.get("groups", ())
+        ]
+        for row, each in zip(self.rows, data["rows"]):
+            row.link(self, each)
+        for row, each in zip(self.rows, data["rows"]):
             try:
-                a.ints[t.cooldown["ready_from"]] = min(a.now + t.cooldown_ticks(a), NEVER)
-            except _Failed as problem:
-                a.fail(t.row, str(problem), t.keys[1])
-                a.ints[t.cooldown["ready_from"]] = a.now
-        if t.group and not t.targets and entry.after:
-            after = entry.after
-            a.ints[after["enabled_from"]] = min(a.now + a.ints[after["length"]], NEVER)
-        if t.actions:
-            t.actions(a)
+                row.build(self, each)
+            except (KeyError, IndexError, TypeError, AttributeError) as problem:
+                raise MindError(f"Row {row.index} ({row.op}) is damaged: {problem!r}.") from problem
+        self.states = [row for row in self.rows if row.op == "state"]
+        self.defaults = self.fresh(data.get("defaults"))
 
-    def enter_states(self, a: Agent, run: _Run, targets: Sequence[tuple[int, int]]) -> None:
-        """Enter targets, what is around them below their domains, and what they need inside."""
-        wanted: set[int] = set()
-        defaults: dict[int, list[Do]] = {}
+    def type_of(self, node: Json) -> Any:
+        """Return the type of what a node gives."""
+        if "type" in node or node["node"] in BOOLS:
+            return node.get("type", "bool")
+        if node["node"] == "variable_read":
+            return self.variables[node["variable"]].type
+        return "float" if node["node"] != "constant" or type(node.get("value")) in (int, float) else None
 
-        def want(domain: int, target: int) -> None:
-            history = self.histories.get(target)
-            if history and not any(a.bytes[place] for _, place in history.places) and history.default_actions:
-                blocks = defaults.setdefault(history.parent, [])
-                if history.default_actions not in blocks:
-                    blocks.append(history.default_actions)
-            for n in self.stands_for(a, target):
-                wanted.update(s.row for s in self.chain(self.states[n]) if s.row > domain)
+    def code(self, node: Json) -> Eval:
+        """Compile an expression."""
+        return NODES[node["node"]](self, node, self.type_of(node))
 
-        for domain, target in targets:
-            want(domain, target)
-        for owner in [each for each in defaults if each not in wanted]:
-            for block in defaults.pop(owner):
-                block(a)
-        for state in self.order:
-            if state.row not in wanted:
-                continue
-            by_default = state.compound and not wanted.intersection(state.states)
-            if by_default:
-                for target in state.initial:
-                    want(state.row, target)
-            elif state.kind == "parallel":
-                wanted.update(state.states)
-            self.enter_state(a, run, state)
-            if by_default and state.initial_actions:
-                state.initial_actions(a)
-            for block in defaults.pop(state.row, []):
-                block(a)
+    def codes(self, nodes: Iterable[Json]) -> list[Eval]:
+        """Compile expressions."""
+        return [self.code(node) for node in nodes]
 
-    def enter_state(self, a: Agent, run: _Run, state: _State) -> None:
-        """Enter a state."""
-        a.bytes[state.row], a.bytes[state.completed] = RUNNING, IDLE
-        a.ints[state.entered] = a.now
-        a.ints[state.activation] += 1
-        a.choices.pop(state.row, None)
-        if state.activity >= 0:
-            a.bytes[state.ended] = 0
-            if state.fresh:
-                state.fresh(a)
-        left = a.outcomes[state.row] in (EXITED, REENTERED)
-        a.outcomes[state.row] = REENTERED if left else ENTERED
-        run.entered.append(state)
-        if state.entry:
-            state.entry(a)
-        self.start_times(a, self.offers[state.row] + self.alarms[state.row])
-        if state.kind == "final":
-            if state.parent == self.row:
-                run.final = state.status
-            else:
-                self.complete(a, run, self.states[state.parent], state.status)
+    def parameter(self, given: Any, kind: Any = None) -> Eval:
+        """Compile what is a value or an expression."""
+        if isinstance(given, dict) and "node" in given:
+            return self.code(given)
+        value = _value(given, kind)
+        return lambda a: value
 
-    def start_times(self, a: Agent, entries: Sequence[_Transition]) -> None:
-        """Start the times after which transitions are enabled."""
-        for entry in entries:
-            if entry.after and entry.after_ticks:
-                try:
-                    length = entry.after_ticks(a)
-                    enabled_from = min(a.now + length, NEVER)
-                except _Failed as problem:
-                    a.fail(entry.row, str(problem), entry.keys[2])
-                    length = enabled_from = NEVER
-                a.ints[entry.after["length"]], a.ints[entry.after["enabled_from"]] = length, enabled_from
+    def count(self, given: Any) -> Eval:
+        """Compile a number from 0 on."""
+        return _lift(
+            lambda n: n if n >= 0 else _fail(f"A count is 0 or more, not {n}."), self.parameter(given or 0)
+        )
 
-    def complete(self, a: Agent, run: _Run, state: _State, status: int) -> None:
-        """Complete a state, and a parallel one with the last of its regions."""
-        a.bytes[state.completed] = status
-        run.queue.append(_Completion(state, a.ints[state.activation], status))
-        owner = self.states.get(state.parent)
-        if owner and owner.kind == "parallel":
-            regions = [a.bytes[self.states[n].completed] if a.bytes[n] else IDLE for n in owner.states]
-            if all(regions):
-                self.complete(a, run, owner, FAILURE if FAILURE in regions else SUCCESS)
+    def duration(self, given: Any) -> Eval:
+        """Compile a duration: it gives ticks."""
+        if isinstance(given, dict):
+            return _lift(lambda seconds: _ticks(seconds, self.rate), self.code(given))
+        return lambda a: given or 0
 
-    def exit(self, a: Agent, state: _State) -> None:
-        """Exit a state."""
-        a.pending.pop(state.row, None)
-        a.delayed = [each for each in a.delayed if each.state != state.row]
-        if state.activity >= 0:
-            state.halt(a)
-            a.bytes[state.activity : state.activity_end] = state.cleared
-        if state.exit:
-            state.exit(a)
-        a.bytes[state.row] = IDLE
-        a.outcomes[state.row] = PASSED if a.outcomes[state.row] == ENTERED else EXITED
-        owner = self.states.get(state.parent)
-        by_itself = owner is not None and owner.activity >= 0 and a.bytes[owner.ended] != 0
-        if owner and not by_itself and (state.kind == "final" or owner.kind == "parallel"):
-            a.bytes[owner.completed] = IDLE
+    def due(self, row: _Row) -> Eval:
+        """Return what lets a row be due after its seconds."""
+        ticks = self.duration(row.seconds)
+        return lambda a: a.put(row.due, a.after(ticks(a)))
 
-    def end_if_final(self, a: Agent, run: _Run) -> None:
-        """End the machine behind a microstep that entered a final state of its own."""
-        if run.final:
-            self.stop(a)
-            raise _Over(run.final)
+    def block(self, lines: Iterable[Json] | None, row: _Row) -> list[_Line]:
+        """Compile lines."""
+        return [
+            _Line(LINES[each["op"]](self, row, each), each.get("line", k), row)
+            for k, each in enumerate(lines or ())
+        ]
+
+    def bindings(self, given: Iterable[Json] | None) -> Eval:
+        """Return what writes bindings; one that does not fit is a failure."""
+        pairs = [(self.variables[each["variable"]], each.get("value")) for each in given or ()]
+        codes = [(variable, self.parameter(value, variable.type)) for variable, value in pairs]
+
+        def bind(a: Agent) -> None:
+            for variable, code in codes:
+                variable.write(a, _fit(variable.type, code(a)))
+
+        return bind
+
+    def fresh(self, given: Iterable[Json] | None, ticking: bool = False) -> Eval:
+        """Return what gives places their first values."""
+        entries = list(given or ())
+
+        def write(a: Agent) -> None:
+            for each in entries:
+                if "buffer" in each:
+                    getattr(a, each["buffer"] + "s")[each["place"]] = 0
+                    continue
+                variable, value = self.variables[each["variable"]], each.get("value")
+                variable.write(a, _value(value, variable.type))
+                if variable.type == "trigger" and value and ticking:
+                    a.arm(self.trigger_of(each["variable"]), JUST_ARMED)
+
+        return write
+
+    def trigger_of(self, number: int) -> _Part:
+        """Return the trigger that is a variable."""
+        return next(each for each in self.triggers if each.variable == number)
+
+    def event(self, line: Json) -> Callable[[Agent], Event]:
+        """Return what makes the event of a line."""
+        name, fields = line["event"], line.get("fields", {})
+        codes = [(field, self.code(fields[field])) for field in sorted(fields)]
+        return lambda a: Event(name, {field: code(a) for field, code in codes})
+
+
+class Mind:
+    """A mind as a game loads it: any number of agents can think with it."""
+
+    def __init__(self, data: Json, names: Json | None) -> None:
+        self.hash, self.names, self.program = data.get("hash", ""), names, _Program(data)
+        self.rate, self.needs = self.program.rate, self.program.needs
+
+    @staticmethod
+    def parse(text: str | bytes | Json, names: str | bytes | Json | None = None) -> Mind:
+        """Read an export, with its file of names or without; raise MindError where it cannot be run."""
+        data, named = _parsed(text), None if names is None else _parsed(names)
+        if data.get("format") != "mindloom-runtime":
+            _fail("This is no program of Mindloom: its format is not mindloom-runtime.")
+        if data.get("version") != 2 or "uses" not in data:
+            version = 1 if data.get("version") == 2 else data.get("version")
+            again = "Export the document again: mindloom export NAME.mind.json"
+            _fail(f"The export is of version {version}. {again}.")
+        for sort, known in (("functions", FUNCTIONS), ("lines", LINES), ("ops", {**OPS, **QUESTIONS})):
+            for name in data["uses"].get(sort, ()):
+                if name not in known:
+                    _fail(f"The export uses {name} ({sort}), which this executor lacks. Take a newer one.")
+        if named is not None and named.get("program") != data.get("hash"):
+            _fail("The file of names is of another export.")
+        try:
+            return Mind(data, named)
+        except (KeyError, IndexError, TypeError, AttributeError, ValueError) as problem:
+            raise MindError(f"The export is damaged ({problem!r}). Export the document again.") from problem
+
+    def name_of(self, row: int) -> str:
+        """Return the path of a row, or its number where there are no names."""
+        return str(row) if self.names is None else self.names["rows"][row][2] or self.names["rows"][row][1]
+
+
+def _parsed(text: str | bytes | Json) -> Json:
+    try:
+        data = json.loads(text) if isinstance(text, (str, bytes)) else text
+    except ValueError as problem:
+        raise MindError(f"This is no JSON: {problem}") from problem
+    return data if isinstance(data, dict) else _fail("This is no JSON object.")
 
 
 # -- agents -------------------------------------------------------------------------------------------
 
 
-class _Acts(NamedTuple):
-    """Hold an action of the game."""
-
-    tick: Callable[[Context, Json], int]
-    enter: Callable[[Context, Json], Any] | None = None
-    halt: Callable[[Context, Json], None] | None = None
-
-
 class Context:
-    """Be what an action or a condition is told: who, where, since when; and what it may ask for."""
+    """What an action or a condition is called with: who, where, since when; and what it may ask for."""
 
-    __slots__ = ("mind", "now", "row", "since")
+    def __init__(self, mind: Agent, row: _Row | None, action: str, since: int) -> None:
+        self.mind, self.agent, self.now, self.action = mind, mind.id, mind.now, action
+        self.row, self.dt = row.index if row else -1, 1 / mind.program.rate
+        self.elapsed = (mind.now - since) * self.dt
+        self._row = row
 
-    def __init__(self, mind: Agent, row: int, since: int) -> None:
-        self.mind, self.row, self.since, self.now = mind, row, since, mind.now
+    def random(self) -> float:
+        """Draw a number from 0 up to 1; MindError where the row has no place that counts draws."""
+        return self.mind.draw_float(self._row, self._draws())
 
-    @property
-    def agent(self) -> str:
-        """Return the agent's id."""
-        return self.mind.id
+    def random_int(self, low: int, high: int) -> int:
+        """Draw a whole number, both ends included."""
+        return self.mind.draw_int(self._row, self._draws(), low, high)
 
-    @property
-    def elapsed(self) -> float:
-        """Return the seconds since the action was entered."""
-        return (self.now - self.since) * self.dt
+    def _draws(self) -> int:
+        found = self._row.draws if self._row else None
+        return _fail("This row has no place that counts draws.") if found is None else int(found)
 
-    @property
-    def dt(self) -> float:
-        """Return the seconds of a tick."""
-        return 1 / self.mind.minds.rate
+    def entity_field(self, entity: str | None, field: str) -> Any:
+        """Return what the game tells of an entity."""
+        return self.mind.minds.field(entity, field)
 
-    def effect(self, name: str, arguments: Json) -> None:
+    def effect(self, name: str, arguments: Mapping[str, Any] | None = None) -> None:
         """Ask the game to do something once."""
-        self.mind.minds.effects.append(Effect(self.mind.id, name, arguments))
+        self.mind.minds.effects.append(Effect(self.agent, name, dict(arguments or {})))
 
-    def steer(self, behavior: str, arguments: Json, weight: float = 1.0, priority: int = 1) -> None:
-        """Ask for steering in this tick."""
-        request = Request(self.row, behavior, arguments, float(weight), int(priority))
-        self.mind.filed.setdefault(self.row, []).append(request)
-
-
-def _result(name: str, given: Any) -> int:
-    """Return the result of an action's tick as a number."""
-    if given is True or given is False:
-        return SUCCESS if given else FAILURE
-    if given not in ("success", "failure", "running"):
-        raise MindError(f'action {name} gave {given!r}: give "success", "failure", "running", True or False')
-    return RESULTS[given]
-
-
-class _Careful:
-    """Do an action of the game: what is thrown in it is FAILURE."""
-
-    def __init__(self, name: str, action: Any) -> None:
-        self.name = name
-        if isinstance(action, type) or not (callable(action) or hasattr(action, "tick")):
-            raise MindError(f"action {name}: give a function, or an object with enter, tick and halt")
-        self.act = getattr(action, "tick", action)
-        self.enter_act, self.halt_act = getattr(action, "enter", None), getattr(action, "halt", None)
-        self.enter = self.do_enter if self.enter_act else None
-        self.halt = self.do_halt if self.halt_act else None
-
-    def do_enter(self, context: Context, arguments: Json) -> None:
-        """Let it begin."""
-        try:
-            if self.enter_act:
-                self.enter_act(context, arguments)
-        except Exception as problem:
-            raise _Failed(f"{self.name} failed: {problem!r}") from problem
-
-    def tick(self, context: Context, arguments: Json) -> int:
-        """Tick it."""
-        try:
-            return _result(self.name, self.act(context, arguments))
-        except Exception as problem:
-            context.mind.fail(context.row, f"{self.name} failed: {problem!r}")
-            return FAILURE
-
-    def do_halt(self, context: Context, arguments: Json) -> None:
-        """Let it halt."""
-        try:
-            if self.halt_act:
-                self.halt_act(context, arguments)
-        except Exception as problem:
-            context.mind.fail(context.row, f"{self.name} failed in its halt: {problem!r}")
+    def steer(
+        self,
+        behavior: str,
+        arguments: Mapping[str, Any] | None = None,
+        weight: float = 1.0,
+        priority: int = 1,
+    ) -> None:
+        """Ask for steering on behalf of this row in this tick."""
+        stream = self._row.stream if self._row and self._row.stream is not None else -1
+        self.mind.made.append(Request(self.row, behavior, dict(arguments or {}), weight, priority, stream))
 
 
 def steering(context: Context, arguments: Json) -> str:
-    """Be an action that asks for steering under its own name with its arguments, and runs on."""
-    name = context.mind.mind.program.rows[context.row]["action"]
-    given = {each: value for each, value in arguments.items() if each not in ("weight", "priority")}
-    context.steer(name, given, arguments.get("weight", 1.0), arguments.get("priority", 1))
+    """Be an action that asks for steering under its own name with its arguments, and keeps running."""
+    given = {name: value for name, value in arguments.items() if name not in ("weight", "priority")}
+    weight, priority = (
+        1 if arguments.get(name) is None else arguments[name] for name in ("weight", "priority")
+    )
+    context.steer(context.action, given, weight, priority)
     return "running"
 
 
-class Mind:
-    """Be a program that was read; any number of agents can think with it."""
-
-    def __init__(self, data: Json, names: Json | None = None) -> None:
-        self.hash: str = data.get("hash", "")
-        self.program = _Program(data)
-        self.rate = self.program.rate
-        self.needs: Json = self.program.needs
-        self.nodes: list[str] = [each[1] for each in names["rows"]] if names else []
-        self.own = {v.name: v for v in self.program.variables if v.scope == "agent"}
-        self.shared = {v.name: v for v in self.program.variables if v.scope == "world"}
-
-    @staticmethod
-    def parse(text: str | bytes, names: str | bytes | None = None) -> Mind:
-        """Read a program from the text of `X.runtime.json`, with that of `X.names.json` or without.
-
-        Raises MindError where it is none, of another version, damaged, or asks for what is not known here.
-        """
-        try:
-            data, given = json.loads(text), json.loads(names) if names else None
-        except ValueError as problem:
-            raise MindError(f"This is no JSON: {problem}") from problem
-        if not isinstance(data, dict) or data.get("format") != "mindloom-runtime":
-            raise MindError("This is no program of Mindloom: its format is not mindloom-runtime.")
-        version = data.get("version")
-        if version != 2 or "uses" not in data:
-            old = version in (1, 2)
-            word = (
-                "Export the document again: mindloom export NAME.mind.json"
-                if old
-                else "Take a newer executor"
-            )
-            raise MindError(f"The export is of version {1 if old else version}. {word}.")
-        known = {
-            "functions": FUNCTIONS,
-            "lines": LINES,
-            "ops": [*TREE_OPS, *QUESTIONS, "machine", "state", "transition"],
-        }
-        for sort, names_known in known.items():
-            for name in data["uses"].get(sort, []):
-                if name not in names_known:
-                    raise MindError(
-                        f"The export uses {name} ({sort}), which this executor lacks. Take a newer one."
-                    )
-        if given is not None and given.get("program") != data.get("hash"):
-            raise MindError("The names are of another export. Export the document again.")
-        try:
-            return Mind(data, given)
-        except (KeyError, TypeError, IndexError, AttributeError, ValueError) as problem:
-            if isinstance(problem, MindError):
-                raise
-            raise MindError(f"The export is damaged: {problem!r}") from problem
-
-
-def _event_json(event: Event) -> Json:
-    return {"name": event.name, **({"fields": to_json(event.fields)} if event.fields else {})}
-
-
-def _floats(data: Json) -> list[float]:
-    return [_from_json("float", each) for each in data.get("floats", [])]
+def effect(context: Context, arguments: Json) -> str:
+    """Be an instant action that adds an effect of its own name with its arguments, and succeeds."""
+    context.effect(context.action, arguments)
+    return "success"
 
 
 class Agent:
-    """Be one agent that thinks with a mind: four arrays, and what waits."""
+    """One agent with its mind; `Minds.add` makes it."""
 
     def __init__(self, minds: Minds, agent: str, mind: Mind) -> None:
-        self.minds, self.id, self.mind = minds, agent, mind
-        self.key = fmix(fmix(minds.seed) ^ fnv1a(agent))
-        self.streams: dict[int, int] = {}
-        self.writes: list[tuple[str, Any]] = []
-        self.sent: list[Sent] = []
-        self.posted: list[Event] = []
-        self.make_new()
+        self.minds, self.id, self.mind, self.program = minds, agent, mind, mind.program
+        self.ahead = 0
+        self._begin()
 
-    def make_new(self) -> None:
-        """Make all memory as that of a fresh agent."""
-        p = self.mind.program
-        sizes = p.sizes
+    def _begin(self) -> None:
+        sizes = self.program.memory
         self.bytes = bytearray(sizes.get("bytes", 0))
-        self.ints = [0] * sizes.get("ints", 0)
-        self.floats = [0.0] * sizes.get("floats", 0)
+        self.ints, self.floats = [0] * sizes.get("ints", 0), [0.0] * sizes.get("floats", 0)
         self.objects: list[Any] = [None] * sizes.get("objects", 0)
-        for place in p.starts_at_none:
-            self.ints[place] = -1
-        self.outcomes = bytearray(len(p.rows))
-        self.now = self.minds.tick_now
-        self.ahead = self.quiet = self.visits = self.evaluation = 0
-        self.ended, self.status, self.final = False, IDLE, -1
-        self.event: Event | None = None
-        self.events: list[Event] = []
-        self.reads: list[int] = []
-        self.held: Iterable[int] = ()
-        self.errors: list[Problem] = []
-        self.answers: dict[Any, bool | str] = {}
-        self.runs: dict[int, _Run] = {}
-        self.delayed: list[_Delayed] = []
-        self.pending: dict[int, _Pending] = {}
-        self.asked: dict[int, _Pick | None] = {}
-        self.choices: dict[int, str | None] = {}
-        self.dead = False
-        self.rechecked: dict[int, Sequence[int]] = {}
-        self.taken: list[int] = []
-        self.filed: dict[int, list[Request]] = {}
-        self.requests: list[Request] = []
-        if p.fresh:
-            p.fresh(self)
+        self.seed = _fmix(_fmix(self.minds.seed) ^ _fnv1a(self.id))
+        self.posted: list[Event] = []  # for the next tick
+        self.delayed: list[_Part] = []  # events that wait, in the order they were raised
+        self.pending: dict[int, _Part] = {}  # transitions that wait, by the row of their source
+        self.requests: list[Request] = []  # the steering in force
+        self.made: list[Request] = []  # the steering that this tick asked for
+        self.quiet = self.final = 0
+        self.ended, self.status = False, "idle"
+        self._begin_tick()
+        for row in self.program.rows:
+            if row.op == "ordered" and not row.keep:
+                self.ints[row.place] = -1
+        self.program.defaults(self)
+        for trigger in self.program.triggers:
+            if self.bytes[trigger.place]:
+                self.arm(trigger, ARMED)
 
-    # -- what closures ask ----------------------------------------------------------------------------
+    def _begin_tick(self) -> None:
+        self.now = self.minds.tick_now + self.ahead
+        self.outcomes = bytearray(len(self.program.rows))  # what each row did in the last tick
+        self.errors: list[Problem] = []  # what went wrong in it
+        self.events: list[Event] = []  # those that it takes
+        self.event: Event | None = None  # the one that is being taken
+        self.state: _Row | None = None  # the state, or machine, around what is evaluated
+        self.answers: dict[Any, Any] = {}  # of conditions
+        self.armed: list[int] = []  # triggers that the last test read armed
+        self.held: Sequence[int] = ()  # triggers that count as armed
+        self.reads: dict[_Row, list[int]] = {}  # by transition, what its guard read armed
+        self.visits, self.made = 0, []
+        self.passed: _Row | None = None  # a child whose guard was tested already
 
-    def fail(self, row: int, message: str, key: int = 0) -> None:
-        """Note what went wrong; in a machine's own code it raises an event, once per macrostep."""
-        nodes = self.mind.nodes
-        self.errors.append(Problem(row, nodes[row] if row < len(nodes) else "", message))
-        machine = self.mind.program.rows[row].get("machine") if key else None
-        run = self.runs.get(machine) if machine is not None else None
-        if run and not run.stopping and key not in run.told:
-            run.told.add(key)
-            run.queue.append(Event("error.execution", {}))
+    # -- what the game does
 
-    def raise_in(self, machine: int, event: Event) -> None:
-        """Hand an event to a machine."""
-        run = self.runs.get(machine)
-        if run and not run.stopping:
-            run.queue.append(event)
-
-    def raise_outcome(self, row: int, outcome: int) -> None:
-        """Note the strongest of what happened to a transition."""
-        if self.outcomes[row] < outcome:
-            self.outcomes[row] = outcome
-
-    def arm(self, trigger: _Trigger, how: int) -> None:
-        """Arm a trigger: 1 from outside, 2 by a line."""
-        self.bytes[trigger.place] = how
-        if trigger.ticks and trigger.until is not None:
-            self.ints[trigger.until] = min(self.now + trigger.ticks, NEVER)
-
-    def draw(self, stream: int, place: int) -> int:
-        """Return the next draw of a stream, counted in an int."""
-        n = self.ints[place]
-        self.ints[place] = n + 1
-        key = self.streams.get(stream)
-        if key is None:
-            key = self.streams[stream] = fmix(self.key + 0x9E3779B9 * stream)
-        return fmix(key ^ (n * 0x27D4EB2F & MASK))
-
-    def draw_int(self, stream: int, place: int, low: int, high: int) -> int:
-        """Draw an int from low to high; the draw counts where there is none."""
-        drawn = self.draw(stream, place)
-        if high < low:
-            raise _Failed(f"there is no int from {low} to {high}")
-        return low + (drawn * (high - low + 1) >> 32)
-
-    def draw_weighted(self, stream: int, place: int, weights: Sequence[float]) -> int | None:
-        """Draw a place by weight; None, and no draw, where they add up to 0."""
-        total = 0.0
-        for weight in weights:
-            total += weight
-        if total <= 0:
-            return None
-        limit, running, last = self.draw(stream, place) / 2**32 * total, 0.0, 0
-        for n, weight in enumerate(weights):
-            running += weight
-            if running > limit:
-                return n
-            last = n if weight > 0 else last
-        return last
-
-    # -- what the game does ---------------------------------------------------------------------------
+    def _variable(self, name: str) -> _Variable:
+        own = self.program.own
+        return own.get(name) or _fail(f"The mind has no variable {name}; it has {', '.join(own) or 'none'}.")
 
     def set(self, name: str, value: Any) -> None:
-        """Write a variable of the agent by its name."""
+        """Write a variable, as a sensor would; True arms a trigger for the next tick."""
         variable = self._variable(name)
-        fitted = _fit(variable.type, value)
-        if variable.type == "float" and not math.isfinite(fitted):
-            raise MindError(f"{value} cannot be written to {name}: it is not finite")
+        try:
+            fitted = _fit(variable.type, value)
+        except MindError as problem:
+            raise MindError(f"The variable {name} is {_words(variable.type)}: {problem}") from problem
+        variable.write(self, fitted)
+        self.now = self.minds.tick_now + self.ahead
         if variable.type == "trigger" and value:
-            self.now = self.minds.tick_now + self.ahead
-            number = self.mind.program.variables.index(variable)
-            self.arm(self.mind.program.triggers[number], 1)
-        else:
-            variable.write(self, fitted)
+            self.arm(self.program.trigger_of(self.program.variables.index(variable)), ARMED)
 
     def get(self, name: str) -> Any:
-        """Return a variable of the agent by its name."""
-        return self._variable(name).reader()(self)
+        """Return the value of a variable."""
+        return self._variable(name).read(self)
 
     @property
     def variables(self) -> Json:
-        """Return all variables of the agent by name."""
-        return {name: self.get(name) for name in self.mind.own}
+        """Return all variables of the agent with their values now."""
+        return {name: variable.read(self) for name, variable in self.program.own.items()}
 
-    def _variable(self, name: str) -> _Variable:
-        if name not in self.mind.own:
-            raise MindError(f"{self.id} has no variable {name}; it has {', '.join(sorted(self.mind.own))}")
-        return self.mind.own[name]
-
-    def post(self, name: str, payload: Mapping[str, Any] | None = None) -> None:
-        """Post an event for the next tick."""
-        events = self.mind.needs.get("events", {})
-        if name not in events:
-            raise MindError(f"{self.id} has no event {name}; it has {', '.join(sorted(events))}")
-        fields, given = events[name].get("payload", {}), dict(payload or {})
-        if set(fields) != set(given):
-            raise MindError(
-                f"event {name} has the fields {', '.join(sorted(fields)) or 'none'}, not {sorted(given)}"
+    def post(self, event: str, payload: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """Post an event for the next tick; its fields are a mapping, or arguments by name."""
+        known, given = self.program.needs.get("events", {}), {**(payload or {}), **more}
+        if event not in known:
+            _fail(f"The mind has no event {event}; it has {', '.join(known) or 'none'}.")
+        types = known[event].get("payload", {})
+        if set(types) != set(given):
+            _fail(
+                f"The event {event} has the fields {', '.join(types) or 'none'}, not {', '.join(given) or 'none'}."
             )
-        self.posted.append(Event(name, {field: _fit(fields[field], given[field]) for field in given}))
+        self.posted.append(Event(event, {name: _fit(kind, given[name]) for name, kind in types.items()}))
 
     def halt(self) -> None:
-        """Halt what runs; the agent does nothing more until it is restarted."""
-        self.now = self.minds.tick_now + self.ahead
+        """Halt everything that runs, and do nothing more until `restart`."""
+        self.minds.must_rest()
         if not self.ended:
-            self.mind.program.halts[0](self)
-            self._end()
+            self._begin_tick()
+            self.program.rows[0].halt(self)
+            self._let_go()
+            self.ended, self.status, self.requests, self.posted = True, "idle", [], []
+            self.delayed, self.pending = [], {}
 
     def restart(self) -> None:
-        """Begin as if just added."""
+        """Halt what runs and begin again with the next tick, as if the agent had just been added."""
         self.halt()
-        self.posted, self.sent, self.writes = [], [], []
-        self.make_new()
+        self._begin()
 
-    def _end(self) -> None:
-        self.ended = True
-        self.posted, self.delayed, self.pending, self.requests = [], [], {}, []
-        for claim in self.mind.program.claims:
+    def _let_go(self) -> None:
+        for claim in self.program.claims:
             claim.let_go(self)
 
     @property
-    def active_states(self) -> list[str | int]:
-        """Return the active states in document order: their ids, or row numbers without names."""
-        rows = [n for n, row in enumerate(self.mind.program.rows) if row["op"] == "state" and self.bytes[n]]
-        return [self.mind.nodes[n] if self.mind.nodes else n for n in rows]
+    def active_states(self) -> list[str]:
+        """Return the names of the active states, outermost first; numbers of rows where there are none."""
+        active, names = [row.index for row in self.program.states if self.bytes[row.index]], self.mind.names
+        if names is None:
+            return [str(row) for row in active]
+        return [names.get("texts", {}).get(f"/rows/{row}/name", names["rows"][row][1]) for row in active]
 
-    # -- saves ----------------------------------------------------------------------------------------
+    def status_of(self, node: str) -> str:
+        """Return the status of a node or state by its id or path; it needs the file of names."""
+        names = self.mind.names or _fail(f"Without the file of names {node} cannot be found.")
+        found = (row for row, each in enumerate(names["rows"]) if node in each[1:])
+        row = next(found, None)
+        return _fail(f"The mind has no node {node}.") if row is None else WORDS[self.bytes[row]]
+
+    # -- what rows do with it
+
+    def note(self, row: _Row, message: str) -> None:
+        """Note what went wrong."""
+        self.errors.append(Problem(row.index, message, self.mind.name_of(row.index)))
+
+    def put(self, place: int, value: int) -> int:
+        """Write an int."""
+        self.ints[place] = value
+        return value
+
+    def mark(self, place: int, value: int, count: int = 1) -> int:
+        """Write bytes."""
+        self.bytes[place : place + count] = bytes([value]) * count
+        return value
+
+    def after(self, ticks: int) -> int:
+        """Return the tick that is so much later."""
+        return min(self.now + ticks, NEVER)
+
+    def draw(self, row: Any, draws: int) -> int:
+        """Return the next draw of a row; an int counts it."""
+        n = self.ints[draws]
+        self.ints[draws] += 1
+        return _fmix(_fmix(self.seed + 0x9E3779B9 * row.stream) ^ n * 0x27D4EB2F & MASK)
+
+    def draw_float(self, row: Any, draws: int) -> float:
+        """Draw a float from 0 up to 1."""
+        return self.draw(row, draws) / 2**32
+
+    def draw_int(self, row: Any, draws: int, low: int, high: int) -> int:
+        """Draw an int, both ends included."""
+        u = self.draw(row, draws)
+        if not -NEVER <= low + 1 <= high + 1 <= NEVER + 1:
+            _fail(f"There is no int of 32 bits from {low} to {high}.")
+        return low + (u * (high - low + 1) >> 32)
+
+    def draw_weighted(self, row: Any, draws: int, weights: Sequence[float]) -> int:
+        """Draw a place by weight; -1 where all are 0."""
+        share, total = self.draw_float(row, draws), 0.0
+        for weight in weights:
+            total += weight
+        if total == 0:
+            return -1
+        limit, running, last = share * total, 0.0, -1
+        if not math.isfinite(total):
+            _fail("A weight must be finite.")
+        for k, weight in enumerate(weights):
+            running += weight
+            if running > limit:
+                return k
+            last = k if weight > 0 else last
+        return last
+
+    def spread(self, row: Any, draws: int, ticks: int, jitter: int) -> int:
+        """Draw ticks around others, at least 0."""
+        return max(self.draw_int(row, draws, ticks - jitter, ticks + jitter) if jitter > 0 else ticks, 0)
+
+    def reads_armed(self, place: int) -> bool:
+        """Read a trigger, and note one that is armed."""
+        if not self.bytes[place] and place not in self.held:
+            return False
+        self.armed.append(place)
+        return True
+
+    def test(self, test: _Test, held: Sequence[int]) -> bool:
+        """Evaluate a test for which some triggers count as armed; `armed` then has those it read armed."""
+        self.armed, self.held = [], held
+        try:
+            return bool(test.run(self))
+        finally:
+            self.held = ()
+
+    def consume(self, armed: Iterable[int]) -> None:
+        """Consume triggers."""
+        for place in armed:
+            self.bytes[place] = 0
+
+    def arm(self, trigger: _Part, how: int) -> None:
+        """Arm a trigger."""
+        self.bytes[trigger.place] = how
+        if trigger.ticks:
+            self.ints[trigger.until] = self.after(trigger.ticks)
+
+    def forget(self, which: Callable[[_Part], bool]) -> None:
+        """Forget delayed events."""
+        self.delayed = [each for each in self.delayed if not which(each)]
+
+    def due_events(self, machine: int) -> list[_Part]:
+        """Return the delayed events of a machine that are due, in their order."""
+        due = [each for each in self.delayed if each.machine == machine and each.due <= self.now]
+        return sorted(due, key=lambda each: each.due)
+
+    def drop_requests(self, row: _Row) -> None:
+        """Drop the steering that a row asked for in this tick."""
+        self.made = [each for each in self.made if each.row != row.index]
+
+    def ask(self, name: str, given: list[Any]) -> bool:
+        """Ask the game a condition, once per tick and arguments."""
+        key = name, *(tuple(each) if isinstance(each, list) else each for each in given)
+        if key not in self.answers:
+            try:
+                answer = self.minds.conditions[name](Context(self, None, "", self.now), *given)
+                self.answers[key] = bool(answer)
+            except Exception as problem:
+                self.answers[key] = f"The condition {name} failed: {problem}"
+        answer = self.answers[key]
+        return answer if isinstance(answer, bool) else _fail(answer)
+
+    # -- its tick
+
+    def visit_root(self, row: _Row) -> int:
+        """Visit a root, or the row of an activity; with too many visits it is halted and fails."""
+        try:
+            return row.visit(self)
+        except _Spent:
+            row.halt(self)
+            self.note(row, "The agent made more visits in one tick than it may.")
+            self.bytes[row.index] = FAILURE
+            return row.conclude(self, FAILURE)
+
+    def tick(self) -> None:
+        """Tick once; `Minds.tick` does."""
+        self._begin_tick()
+        posted, self.posted, result, root = self.posted, [], IDLE, self.program.rows[0]
+        if not self.ended:
+            due = self.due_events(-1)
+            self.delayed = [each for each in self.delayed if each not in due]
+            self.events = [each.event for each in due] + posted
+            for each in self.program.triggers:
+                if each.ticks and self.bytes[each.place] == LATCHED and self.now >= self.ints[each.until]:
+                    self.bytes[each.place] = 0
+            result = self.visit_root(root)
+            if result != RUNNING:
+                root.clear(self)
+                if root.op == "machine":
+                    self._end(root)
+            for state in self.program.states:
+                if self.bytes[state.index] and not self.outcomes[state.index]:
+                    self.outcomes[state.index] = ACTIVE
+            for each in self.program.triggers:
+                if each.ages:
+                    aged = (0, LATCHED if each.latched else 0, ARMED, LATCHED if each.latched else 0)
+                    self.bytes[each.place] = aged[self.bytes[each.place]]
+        self.quiet = 0 if self.made and not self.ended else self.quiet + 1
+        if not self.quiet:
+            rows = self.program.rows
+            self.requests = sorted(self.made, key=lambda each: rows[each.row].rank or 0)
+        elif self.quiet >= 2 or self.ended:
+            self.requests = []
+        self.status = WORDS[result]
+
+    def _end(self, root: _Row) -> None:
+        self.ended = True
+        self._let_go()
+        finals = (each.index for each in root.states if each.kind == "final" and self.outcomes[each.index])
+        self.final = next(finals, 0)
+
+    # -- saves
 
     def save(self) -> Json:
-        """Return all that the agent remembers between two ticks, as JSON data."""
+        """Return all that it remembers between two ticks as plain JSON data."""
+        waiting = [vars(self.pending[source]) | {"source": source} for source in sorted(self.pending)]
         data: Json = {
-            "bytes": self.bytes.hex(),
-            "ints": list(self.ints),
-            "floats": to_json(self.floats),
-            "objects": list(self.objects),
+            "ints": self.ints[:],
+            "floats": [to_json(each) for each in self.floats],
+            "objects": self.objects[:],
             "ended": self.ended,
-            "posted": [_event_json(event) for event in self.posted],
-            "delayed": [{**vars(each), "event": _event_json(each.event)} for each in self.delayed],
-            "pending": [
-                {**vars(each), "source": source, "event": _event_json(each.event) if each.event else None}
-                for source, each in sorted(self.pending.items())
-            ],
-            "requests": [self._request_json(each) for each in self.requests],
+            "final": self.final,
+            "posted": [_saved_event(each) for each in self.posted],
+            "delayed": [{**vars(each), "event": _saved_event(each.event)} for each in self.delayed],
+            "pending": [{**each, "event": each["event"] and _saved_event(each["event"])} for each in waiting],
+            "requests": [to_json(each._asdict()) for each in self.requests],
             "quiet": self.quiet,
             "ahead": self.ahead,
         }
-        data = {name: value for name, value in data.items() if value}
-        if self.final >= 0:
-            data["final"] = self.final
-        return {**data, "mind": self.mind.hash, "check": self._check(self.bytes.hex(), self.ints)}
-
-    def _check(self, memory: str, ints: Sequence[int]) -> int:
-        return fnv1a(f"{self.mind.hash}|{memory}|{','.join(map(str, ints))}")
-
-    def _request_json(self, request: Request) -> Json:
-        given = request._asdict()
-        stream = self.mind.program.rows[request.row].get("stream", 0)
-        return {
-            **given,
-            "arguments": to_json(request.arguments),
-            "weight": to_json(request.weight),
-            "stream": stream,
-        }
+        found = {name: value for name, value in data.items() if value}
+        found.update(mind=self.mind.hash, bytes=self.bytes.hex())
+        return {**found, "check": _check(found)}
 
     def restore(self, data: Json) -> None:
-        """Remember what was saved of an agent with the same mind; raise MindError for anything else."""
+        """Remember what was saved, here or in another language."""
+        self.minds.must_rest()
         if data.get("mind") != self.mind.hash:
-            raise MindError("The save is of another mind, or of another version of it.")
+            _fail("The save is of another mind, or of another version of it.")
+        events, actions = (self.program.needs.get(sort, {}) for sort in ("events", "actions"))
+
+        def event(given: Json) -> Event:
+            types, fields = events.get(given["name"], {}).get("payload", {}), given.get("fields", {})
+            return Event(given["name"], {name: from_json(fields[name], types.get(name)) for name in fields})
+
+        def request(given: Json) -> Request:
+            known = actions.get(given["behavior"], {}).get("parameters", ())
+            types = {each["name"]: each["type"] for each in known}
+            made = {
+                name: from_json(value, types.get(name)) for name, value in given.get("arguments", {}).items()
+            }
+            return Request(
+                **{"priority": 0, "stream": 0, **given, "arguments": made, "weight": float(given["weight"])}
+            )
+
         try:
-            memory, ints = data.get("bytes", ""), data.get("ints", [])
-            if data.get("check") != self._check(memory, ints):
-                raise MindError("The save is damaged: its check does not fit.")
-            self.make_new()
-            made = (bytearray.fromhex(memory), list(ints), _floats(data), list(data.get("objects", [])))
-            if [len(each) for each in made] != [
-                len(each) for each in (self.bytes, self.ints, self.floats, self.objects)
-            ]:
-                raise MindError("The save is damaged: its memory has another size.")
-            self.bytes, self.ints, self.floats, self.objects = made
-            self.ended, self.quiet = data.get("ended", False), data.get("quiet", 0)
-            self.ahead, self.final = data.get("ahead", 0), data.get("final", -1)
-            self.posted = [self._event(each) for each in data.get("posted", [])]
-            self.delayed = [
-                _Delayed(
-                    each["due"],
-                    each["machine"],
-                    each["state"],
-                    each.get("id", ""),
-                    self._event(each["event"]),
-                )
-                for each in data.get("delayed", [])
-            ]
-            for each in data.get("pending", []):
-                event = self._event(each["event"]) if each.get("event") else None
-                waiting = _Pending(
-                    each["transition"], each["since"], each["due"], event, each.get("armed", [])
-                )
-                self.pending[each["source"]] = waiting
-            self.requests = [self._request(each) for each in data.get("requests", [])]
-        except (KeyError, TypeError, ValueError, AttributeError) as problem:
-            if isinstance(problem, MindError):
-                raise
-            raise MindError(f"The save is damaged: {problem!r}.") from problem
+            if data.get("check") != _check(data):
+                _fail("The save is damaged: its check does not fit.")
+            floats = [float(each) for each in data.get("floats", ())]
+            memory = (
+                bytearray.fromhex(data["bytes"]),
+                [*data.get("ints", ())],
+                floats,
+                [*data.get("objects", ())],
+            )
+            own = self.bytes, self.ints, self.floats, self.objects
+            if [len(each) for each in memory] != [len(each) for each in own]:
+                _fail("The save is damaged: its memory has another size.")
+            self._begin()
+            self.bytes, self.ints, self.floats, self.objects = memory
+            self.posted = [event(each) for each in data.get("posted", ())]
+            for each in data.get("delayed", ()):
+                self.delayed.append(_Part({"id": "", **each}, event=event(each["event"])))
+            for each in data.get("pending", ()):
+                given = {name: value for name, value in each.items() if name != "source"}
+                kept = {"armed": [], **given, "event": event(each["event"]) if each.get("event") else None}
+                self.pending[each["source"]] = _Part(kept)
+            self.requests = [request(each) for each in data.get("requests", ())]
+            self.ended = data.get("ended", False)
+            self.final, self.quiet, self.ahead = (data.get(each, 0) for each in ("final", "quiet", "ahead"))
+        except (KeyError, TypeError, AttributeError, ValueError) as problem:
+            raise MindError(f"The save is damaged: {problem}") from problem
+        self.minds.find_holders()
 
-    def _event(self, data: Json) -> Event:
-        types = self.mind.needs.get("events", {}).get(data["name"], {}).get("payload", {})
-        fields = data.get("fields", {})
-        return Event(
-            data["name"], {name: _from_json(types.get(name), value) for name, value in fields.items()}
-        )
 
-    def _request(self, data: Json) -> Request:
-        action = self.mind.program.rows[data["row"]]["action"]
-        types = {
-            each["name"]: each["type"] for each in self.mind.needs["actions"][action].get("parameters", [])
-        }
-        arguments = {
-            name: _from_json(types.get(name), value) for name, value in data.get("arguments", {}).items()
-        }
-        return Request(
-            data["row"],
-            data["behavior"],
-            arguments,
-            _from_json("float", data["weight"]),
-            data.get("priority", 0),
-        )
+def _saved_event(event: Event) -> Json:
+    return {"name": event.name, **({"fields": to_json(event.fields)} if event.fields else {})}
 
-    # -- the tick -------------------------------------------------------------------------------------
 
-    def tick(self) -> int:
-        """Tick once (Minds.tick does); return the result of the root."""
-        p = self.mind.program
-        self.now = self.minds.tick_now + self.ahead
-        due = [each for each in self.delayed if each.machine < 0 and each.due <= self.now]
-        self.delayed = [each for each in self.delayed if each not in due]
-        self.events = [each.event for each in sorted(due, key=lambda each: each.due)] + self.posted
-        self.posted, self.errors, self.answers, self.taken, self.filed = [], [], {}, [], {}
-        self.outcomes, self.visits, self.reads = bytearray(len(p.rows)), 0, []
-        if self.ended:
-            self.events, self.status = [], IDLE
-            return IDLE
-        for trigger in p.triggers.values():
-            ends = trigger.until if self.bytes[trigger.place] == 3 and trigger.ticks else None
-            if ends is not None and self.now >= self.ints[ends]:
-                self.bytes[trigger.place] = 0
-        try:
-            self.status = p.visits[0](self)
-        except _Spent:
-            self.fail(0, f"more than {MOST_VISITS} visits in a tick")
-            p.halts[0](self)
-            self.outcomes[0] = (self.outcomes[0] & HALTED) | FAILURE
-            self.status = FAILURE
-        if self.status != RUNNING:
-            self.bytes[: len(p.rows)] = bytes(len(p.rows))
-            if p.rows[0]["op"] == "machine":
-                self._end()
-        for n, row in enumerate(p.rows):
-            if row["op"] == "state" and self.bytes[n] and not self.outcomes[n]:
-                self.outcomes[n] = ACTIVE
-        for trigger in p.triggers.values():
-            if trigger.ages:
-                now = self.bytes[trigger.place]
-                self.bytes[trigger.place] = (0, 3 if trigger.latched else 0, 1, 3)[now]
-        self._keep_requests()
-        return self.status
-
-    def _keep_requests(self) -> None:
-        found = [request for requests in self.filed.values() for request in requests]
-        if found:
-            rows = self.mind.program.rows
-            self.requests, self.quiet = sorted(found, key=lambda each: rows[each.row].get("rank", 0)), 0
-            return
-        self.quiet += 1
-        if self.quiet >= 2 or self.ended:
-            self.requests = []
+def _check(data: Json) -> int:
+    return _fnv1a("|".join([data["mind"], data["bytes"], ",".join(map(str, data.get("ints", ())))]))
 
 
 class Minds:
-    """Be all minds of a game: they share a clock, world variables, claims and what they send each other."""
+    """The minds of a game's agents: they tick together, in the order of their ids.
+
+    `seed` decides all random draws, together with the ids. `entity_field(entity, field)` raises for what it
+    does not know; a query gives ids by the agent's id and what it is about.
+    """
 
     def __init__(
         self,
@@ -3566,111 +3081,153 @@ class Minds:
         entity_field: Callable[[str, str], Any] | None = None,
         queries: Mapping[str, Callable[[str, Any], Iterable[str]]] | None = None,
     ) -> None:
-        self.seed, self.tick_now, self.rate = seed, 0, 60
-        self.actions = {name: _Careful(name, action) for name, action in (actions or {}).items()}
-        self.conditions = dict(conditions or {})
-        self.entity_field, self.queries = entity_field, dict(queries or {})
+        self.seed, self.tick_now, self.rate, self.entity_field = seed, 0, 0, entity_field
+        made = {name: each() if isinstance(each, type) else each for name, each in (actions or {}).items()}
+        self.actions, self.conditions, self.queries = made, conditions or {}, queries or {}
         self.agents: dict[str, Agent] = {}
-        self.values: Json = {}
+        self.values: Json = {}  # of the variables that all agents share
         self.types: Json = {}
-        self.effects: list[Effect] = []
-        self.sent: list[Sent] = []
+        self.holders: dict[str, str] = {}  # by entity, the agent that claims it
+        self.effects: list[Effect] = []  # what agents asked for once in the last tick
+        self.sent: list[Sent] = []  # what they sent in it
+        self.writes: list[tuple[str, Any]] = []
+        self.ticking = False
 
     def add(self, agent: str, mind: Mind, variables: Mapping[str, Any] | None = None) -> Agent:
-        """Add an agent that thinks with a mind; variables given are set at once."""
+        """Give an agent a mind; variables are set before its first tick."""
+        self.must_rest()
         if agent in self.agents:
-            raise MindError(f"there is an agent {agent} already")
-        lacking = (("actions", self.actions), ("conditions", self.conditions), ("queries", self.queries))
-        for sort, given in lacking:
-            for name in mind.needs.get(sort, {}):
-                if name not in given:
-                    raise MindError(f"the mind of {agent} needs {name}: give it to Minds in {sort}")
+            _fail(f"There is an agent {agent} already.")
         if self.agents and mind.rate != self.rate:
-            raise MindError(
-                f"the mind of {agent} was exported for {mind.rate} ticks a second, others for {self.rate}"
-            )
-        for name, variable in mind.shared.items():
-            if self.types.setdefault(name, variable.type) != variable.type:
-                raise MindError(f"the world variable {name} has another type in the mind of {agent}")
-            self.values.setdefault(name, variable.default)
+            _fail(f"The mind is for {mind.rate} ticks per second, the others are for {self.rate}.")
+        for sort, given in (
+            ("actions", self.actions),
+            ("conditions", self.conditions),
+            ("queries", self.queries),
+        ):
+            for name in mind.needs.get(sort, {}):
+                if not callable(given.get(name)) and not hasattr(given.get(name), "tick"):
+                    _fail(
+                        f"The mind needs {name}: give it to Minds in {sort}, Minds({sort}={{{name!r}: …}})."
+                    )
+        for variable in mind.program.variables:
+            if variable.scope == "world":
+                if self.types.setdefault(variable.name, variable.type) != variable.type:
+                    _fail(f"The shared variable {variable.name} has another type in another mind.")
+                self.values.setdefault(variable.name, variable.default)
         self.rate = mind.rate
-        made = Agent(self, agent, mind)
+        added = Agent(self, agent, mind)
         for name, value in (variables or {}).items():
-            made.set(name, value)
-        self.agents[agent] = made
-        self.agents = dict(sorted(self.agents.items()))
-        return made
+            added.set(name, value)
+        self.agents = dict(sorted([*self.agents.items(), (agent, added)]))
+        return added
 
     def remove(self, agent: str) -> None:
-        """Halt an agent and take it out."""
-        self.agents[agent].halt()
+        """Halt an agent's mind and take it out."""
+        self.get(agent).halt()
         del self.agents[agent]
 
     def get(self, agent: str) -> Agent:
         """Return an agent by its id."""
-        return self.agents[agent]
+        return self.agents.get(agent) or _fail(f"There is no agent {agent}.")
 
     def __iter__(self) -> Iterator[Agent]:
         return iter(self.agents.values())
 
-    def shared(self) -> Json:
-        """Return all world variables by name."""
-        return dict(self.values)
-
-    def set_shared(self, name: str, value: Any) -> None:
-        """Write a world variable."""
-        if name not in self.types:
-            raise MindError(f"there is no world variable {name}; there are {', '.join(sorted(self.types))}")
-        self.values[name] = _fit(self.types[name], value)
-
     def tick(self, ids: Iterable[str] | None = None) -> None:
-        """Tick all agents, or some, in the order of their ids; what they sent is there in the next tick."""
-        self.effects = []
-        ticked = [self.agents[each] for each in (self.agents if ids is None else sorted(set(ids)))]
-        for agent in ticked:
-            agent.tick()
-        self.sent = []
-        for agent in ticked:
-            for name, value in agent.writes:
-                self.values[name] = value
-            for each in agent.sent:
-                self._deliver(each)
-            agent.writes, agent.sent = [], []
+        """Tick every agent once, or those with these ids; then deliver what they sent and wrote."""
+        self.must_rest()
+        ticked = [*self] if ids is None else [self.get(each) for each in sorted(set(ids))]
+        self.effects, self.sent, self.ticking = [], [], True
+        try:
+            for agent in ticked:
+                agent.tick()
+        finally:
+            self.ticking = False
+        for each in self.sent:
+            for receiver in self._receivers(each):
+                receiver.posted.append(each.event)
+        self.values.update(self.writes)
+        self.writes = []
         self.tick_now += 1
 
-    def save(self) -> Json:
-        """Return all that the minds remember between two ticks, as JSON data."""
-        data: Json = {"format": "mindloom-save", "version": 2, "tick": self.tick_now, "seed": self.seed}
-        if self.values:
-            data["shared"] = to_json(self.values)
-        return {**data, "agents": {agent.id: agent.save() for agent in self}}
+    def must_rest(self) -> None:
+        """Refuse what must wait until a tick is over."""
+        if self.ticking:
+            _fail("A tick is under way; do this when it is over.")
 
-    def restore(self, data: Json) -> None:
-        """Remember what was saved of the same agents with the same minds; anything else is a MindError."""
-        if data.get("format") != "mindloom-save" or data.get("version") != 2:
-            raise MindError("This is no save of version 2.")
-        if set(data.get("agents", {})) != set(self.agents):
-            raise MindError(
-                f"The save is of {', '.join(sorted(data.get('agents', {})))}. Add these agents first."
-            )
-        self.tick_now, self.seed = data["tick"], data["seed"]
-        for name, value in data.get("shared", {}).items():
-            self.values[name] = _from_json(self.types.get(name), value)
-        for agent in self:
-            agent.key, agent.streams = fmix(fmix(self.seed) ^ fnv1a(agent.id)), {}
-            agent.restore(data["agents"][agent.id])
+    def send(self, agent: str, receiver: str, event: Event) -> None:
+        """Let an event be posted once all have ticked."""
+        self.sent.append(Sent(agent, receiver, event))
 
-    def _deliver(self, sent: Sent) -> None:
-        self.sent.append(sent)
-        for agent in self:
-            to = {"self": agent.id == sent.agent, "all": agent.id != sent.agent}.get(sent.receiver)
-            if sent.receiver == "team":
-                to = agent.id != sent.agent and self._team(agent.id) == self._team(sent.agent)
-            if (agent.id == sent.receiver if to is None else to) and not agent.ended:
-                agent.posted.append(sent.event)
+    def _receivers(self, sent: Sent) -> list[Agent]:
+        if sent.receiver in self.agents:
+            return [self.agents[sent.receiver]]
+        others = [each for each in self if each.id != sent.agent]
+        if sent.receiver == "team":
+            team = self._team(sent.agent)
+            return [each for each in others if team is not None and self._team(each.id) == team]
+        return others if sent.receiver == "all" else []
 
     def _team(self, agent: str) -> Any:
         try:
-            return self.entity_field(agent, "team") if self.entity_field else None
-        except Exception:
+            return self.field(agent, "team")
+        except MindError:
             return None
+
+    def field(self, entity: str | None, field: str) -> Any:
+        """Return what the game tells of an entity; raise MindError where it tells nothing."""
+        if entity is None or self.entity_field is None:
+            _fail(
+                f"There is nobody to ask for {field}."
+                if entity is None
+                else "The game tells nothing of entities."
+            )
+        try:
+            value = self.entity_field(entity, field)
+        except Exception as problem:
+            raise MindError(f"The game has no {entity}.{field}: {problem}") from problem
+        return tuple(value) if isinstance(value, list) and len(value) == 2 else value
+
+    def query(self, name: str, agent: str, of: Any, kind: Any) -> list[str]:
+        """Return the entities that a query gives, as many as a list may have."""
+        try:
+            return list(_fit(kind, list(self.queries[name](agent, of or ""))[: kind["most"]]))
+        except Exception as problem:
+            raise MindError(f"The query {name} failed: {problem}") from problem
+
+    def find_holders(self) -> None:
+        """Find who claims which entity."""
+        claims = [(a, claim) for a in self for claim in a.program.claims if not claim.counts]
+        self.holders = {a.objects[c.place]: a.id for a, c in claims if a.objects[c.place] is not None}
+
+    def shared(self) -> Json:
+        """Return the variables that all agents share, with their values now."""
+        return dict(self.values)
+
+    def set_shared(self, name: str, value: Any) -> None:
+        """Write a variable that all agents share."""
+        if name not in self.types:
+            _fail(f"No mind shares a variable {name}; there are {', '.join(self.types) or 'none'}.")
+        self.values[name] = _fit(self.types[name], value)
+
+    def save(self) -> Json:
+        """Return all that the agents remember between two ticks as plain JSON data."""
+        self.must_rest()
+        data: Json = {"format": "mindloom-save", "version": 2, "tick": self.tick_now, "seed": self.seed}
+        shared = {"shared": to_json(self.values)} if self.values else {}
+        return {**data, **shared, "agents": {agent.id: agent.save() for agent in self}}
+
+    def restore(self, data: Json) -> None:
+        """Remember what was saved, here or in another language; the same agents must be there."""
+        self.must_rest()
+        if data.get("format") != "mindloom-save" or data.get("version") != 2:
+            _fail("This is no saved game of version 2.")
+        odd = set(data.get("agents", {})) ^ set(self.agents)
+        if odd:
+            _fail(f"{', '.join(sorted(odd))} is not on both sides. Add the agents that were saved first.")
+        self.tick_now, self.seed = data["tick"], data["seed"]
+        for name, value in data.get("shared", {}).items():
+            self.set_shared(name, from_json(value, self.types.get(name)))
+        for agent in self:
+            agent.restore(data["agents"][agent.id])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from resources.executors.python.mindloom_mind import Agent, Context, Event, Mind, Minds
+from resources.executors.python.mindloom_mind import RESULTS, Agent, Context, Event, Mind, Minds
 
 LETTERS = {"R": "running", "S": "success", "F": "failure"}
 
@@ -69,7 +69,7 @@ class PythonBrain:
         self.agent.posted += [Event(name, fields) for name, fields in events]
         self.log.clear()
         self.minds.tick()
-        return self.agent.status
+        return RESULTS[self.agent.status]
 
     @property
     def outcomes(self) -> list[int]:
