@@ -254,6 +254,6 @@ class DrawingTool(EditTool):
         paint_outline_draft(painter, points, view, inks, closed=len(points) > 2, fill=True)
 
     def paint_numbers(self, painter: QPainter, words: str, view: MapView, inks: Inks) -> None:
-        """Paint numbers beside the pointer."""
-        if self.editing.pointer is not None:
+        """Paint numbers beside the pointer; while a refusal is shown there, it has the place."""
+        if self.editing.pointer is not None and not self.editing.tip.isVisible():
             paint_words(painter, self.editing.pointer, words, view, inks)

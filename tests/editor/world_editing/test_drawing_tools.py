@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 
 from editor.map.editing.drawing_tool import DrawingTool
 from editor.map.editing.place_tools import AgentTool, PathTool, ProjectileTool, SourceTool
 from editor.map.editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
+from editor.theme.inks import Inks
+from editor.theme.tokens import load_theme
 from tests.editor.world_editing.map_bench import Bench
 
 TOOLS = {
@@ -211,6 +214,27 @@ def test_while_an_agent_is_dragged_out_it_is_seen_where_it_would_stand(bench: Be
     assert bench.editing.shown.agents["agent_1"].heading == 45
     assert "agent_1" not in bench.world.agents
     bench.key(Qt.Key.Key_Escape)
+
+
+def test_numbers_of_a_drag_give_way_to_a_refusal_beside_the_pointer(bench: Bench):
+    tool = bench.take(TOOLS["wall"](bench.editing))
+    bench.drag((1, 3), (3, 5), release=False)
+    assert isinstance(tool, DrawingTool)
+    assert bench.editing.tip.isVisible()
+    assert not numbers_are_painted(bench, tool)
+    bench.editing.tip.hide()
+    assert numbers_are_painted(bench, tool)
+
+
+def numbers_are_painted(bench: Bench, tool: DrawingTool) -> bool:
+    """Tell whether a tool paints anything where it is given numbers to show."""
+    picture = QImage(bench.map.size(), QImage.Format.Format_ARGB32)
+    picture.fill(Qt.GlobalColor.transparent)
+    empty = picture.copy()
+    painter = QPainter(picture)
+    tool.paint_numbers(painter, "2 × 2", bench.map.camera.view, Inks(load_theme("light")))
+    painter.end()
+    return picture != empty
 
 
 def test_a_tool_that_is_put_down_forgets_what_was_begun(bench: Bench):
