@@ -451,7 +451,7 @@ def _compare(p: _Program, node: Json) -> Eval:
         left = codes[0](a)
         for holds_for, code in zip(holds, codes[1:]):
             right = code(a)
-            if not holds_for(left, right):
+            if not holds_for(left, right):  # type: ignore[no-untyped-call]
                 return False
             left = right
         return True
@@ -719,7 +719,7 @@ class _Call:
 
     def enter(self, a: Agent, since: int, given: Json) -> bool:
         """Let it begin; tell whether that went well."""
-        return self.attempt(a, since, given, "enter") != FAILURE
+        return bool(self.attempt(a, since, given, "enter") != FAILURE)
 
     def tick(self, a: Agent, since: int, given: Json) -> int:
         """Let it do one tick."""
@@ -1031,7 +1031,7 @@ def _round_robin(p: _Program, row: _Row) -> None:
             if result == SUCCESS:
                 a.ints[start] = (k + 1) % count
             if result in (RUNNING, SUCCESS):
-                return result
+                return int(result)
             a.bytes[tried] |= result == FAILURE
         return FAILURE if a.bytes[tried] else SKIPPED
 
@@ -1700,7 +1700,7 @@ def _ask_random(p: _Program, row: _Row) -> None:
                 return None
             drawn, due = evaluation, min(evaluation + lasts, NEVER)
         a.ints[row.kept], a.ints[row.seen], a.ints[row.drawn], a.ints[row.due] = kept, evaluation, drawn, due
-        return kept
+        return kept  # type: ignore[no-any-return]
 
     row.answer = answer
 
@@ -1748,7 +1748,7 @@ _Offer = Any  # what an entry offers: a transition, or None
 
 
 def _is_below(row: _Row, above: _Row) -> bool:
-    return above.index < row.index < above.end
+    return bool(above.index < row.index < above.end)
 
 
 def _remembered(history: _Row, a: Agent) -> list[_Row]:
@@ -1860,14 +1860,14 @@ class _Machine(_Row):
     def domain_of(self, t: _Row, a: Agent) -> _Row | None:
         """Return the state below which a transition exits all; None for none."""
         if t.domain or not t.targets:
-            return t.domain
+            return t.domain  # type: ignore[no-any-return]
         if t.source is self:
-            return self
+            return self  # type: ignore[no-any-return]
         targets = _effective(t.targets, a)
         around = list(reversed(t.source.chain[1:-1]))
         for state in [t.source, *around] if t.internal or t.interrupt else around:
             if _compound(state) and all(_is_below(target, state) for target in targets):
-                return state
+                return state  # type: ignore[no-any-return]
         return self
 
     def exit_sets_meet(self, a: Agent, one: _Row, other: _Row) -> bool:
@@ -2384,7 +2384,7 @@ class _Machine(_Row):
             if not only:
                 return
             self.fresh = []
-            passes += self.poll(a, None, lambda: self.pick_outer_first(a, lambda owner: owner in only))
+            passes += self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__))
             if passes > a.program.rounds:
                 raise _Restless
             entered = self.fresh
@@ -2787,9 +2787,7 @@ class Agent:
             _fail(f"The mind has no event {event}; it has {', '.join(known) or 'none'}.")
         types = known[event].get("payload", {})
         if set(types) != set(given):
-            _fail(
-                f"The event {event} has the fields {', '.join(types) or 'none'}, not {', '.join(given) or 'none'}."
-            )
+            _fail(f"{event} has the fields {', '.join(types) or 'none'}, not {', '.join(given) or 'none'}.")
         self.posted.append(Event(event, {name: _fit(kind, given[name]) for name, kind in types.items()}))
 
     def halt(self) -> None:
