@@ -12,6 +12,9 @@ LONGEST_MODULE = 500
 LONGEST_CLASS = 600
 """Lines of a class together with its bases."""
 
+EXECUTORS = ROOT / "resources" / "executors"
+"""Each is one file that a game copies, so it is as long as all that a program may say needs."""
+
 FLOORS = ("graphs", "runtime", "mindloom", "editor")
 TEXT = {".cfg", ".css", ".html", ".json", ".lock", ".md", ".py", ".qss", ".svg", ".toml", ".txt", ".yml", ""}
 PRODUCT = ("graphs", "runtime", "mindloom", "editor", "tools", "resources", "tests", ".ci")
@@ -53,7 +56,9 @@ def machine_paths(text: str) -> list[str]:
 
 def test_no_module_is_longer_than_one_idea_takes() -> None:
     modules = [
-        path for path in product_files() if path.suffix == ".py" and ROOT / "tests" not in path.parents
+        path
+        for path in product_files()
+        if path.suffix == ".py" and not {ROOT / "tests", EXECUTORS} & {*path.parents}
     ]
     sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
     too_long = [f"{path.relative_to(ROOT)}: {size}" for path, size in sizes.items() if size > LONGEST_MODULE]
