@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -35,16 +36,21 @@ def run_script(text: str, data: Any = None) -> Any:
     return json.loads(run_node(["--expose-gc", "--input-type=module", "--eval", head + text]))
 
 
-def told_by_javascript(cases: Sequence[Json]) -> list[Any]:
-    """Return what the executor tells of each tick of each case, or the words it refuses one with."""
+def told_by_executor(cases: Sequence[Json], executor: str = "javascript") -> list[Any]:
+    """Return what an executor tells of each tick of each case, or the words it refuses one with."""
     lines = "".join(f"{json.dumps(case)}\n" for case in cases)
-    told = [json.loads(line) for line in run_node([str(FOLDER / "conformance.mjs")], lines).splitlines()]
+    if executor == "python":
+        runner = [sys.executable, str(FOLDER.with_name("python") / "conformance.py")]
+        out = subprocess.run(runner, input=lines, capture_output=True, encoding="utf-8", check=True).stdout
+    else:
+        out = run_node([str(FOLDER / "conformance.mjs")], lines)
+    told = [json.loads(line) for line in out.splitlines()]
     assert [each["id"] for each in told] == [case["id"] for case in cases]
     return [each.get("ticks", each.get("refused")) for each in told]
 
 
-def differences(cases: Sequence[Json]) -> list[str]:
+def differences(cases: Sequence[Json], executor: str = "javascript") -> list[str]:
     """Return where executor and engine differ, case by case."""
-    pairs = zip(cases, told_by_javascript(cases), strict=True)
+    pairs = zip(cases, told_by_executor(cases, executor), strict=True)
     found = [(case["id"], first_difference(told_by_engine(case), came)) for case, came in pairs]
     return [f"{name} {difference}" for name, difference in found if difference]

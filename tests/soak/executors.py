@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from tests.executors.engine_game import Json, first_difference, told_by_engine
-from tests.executors.javascript_runs import differences, told_by_javascript
+from tests.executors.javascript_runs import differences, told_by_executor
 from tests.executors.random_cases import SORTS, halves, random_case, random_programs, sample_programs
 
 BATCH = 50
@@ -26,13 +26,13 @@ def cases(count: int, start: int) -> Iterator[Json]:
             yield random_case(f"{sort} {start} {number}", program, 40)
 
 
-def differences_of_saves(batch: Sequence[Json]) -> Iterator[str]:
+def differences_of_saves(batch: Sequence[Json], executor: str) -> Iterator[str]:
     """Yield where games differ that were saved in one language and went on in the other."""
     parts = [halves(case, len(case["ticks"]) // 2) for case in batch]
     by_engine = [told_by_engine(first)[-1]["save"] for first, _ in parts]
-    by_executor = [told[-1]["save"] for told in told_by_javascript([first for first, _ in parts])]
+    by_executor = [told[-1]["save"] for told in told_by_executor([first for first, _ in parts], executor)]
     rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, by_engine, strict=True)]
-    yield from differences(rests)
+    yield from differences(rests, executor)
     for rest, save, other in zip(rests, by_executor, by_engine, strict=True):
         if difference := first_difference(other, save):
             yield f"{rest['id']} save{difference}"
@@ -43,13 +43,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="dev.py soak executors", description=__doc__)
     parser.add_argument("--count", type=int, default=400, help="random documents of each sort (400)")
     parser.add_argument("--seed", type=int, default=1, help="where to begin (1)")
+    parser.add_argument("--executor", choices=("javascript", "python"), default="javascript")
     asked = parser.parse_args(arguments)
+    wish: str = asked.executor
     failed, done, batch = 0, 0, list[Json]()
     for case in (*cases(asked.count, asked.seed), None):
         batch += [case] if case is not None else []
         if len(batch) < BATCH and case is not None:
             continue
-        for difference in (*differences(batch), *differences_of_saves(batch)):
+        for difference in (*differences(batch, wish), *differences_of_saves(batch, wish)):
             print(difference, flush=True)
             failed += 1
         done += len(batch)

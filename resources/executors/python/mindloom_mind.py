@@ -2970,8 +2970,7 @@ class Agent:
                     self.bytes[each.place] = aged[self.bytes[each.place]]
         self.quiet = 0 if self.made and not self.ended else self.quiet + 1
         if not self.quiet:
-            rows = self.program.rows
-            self.requests = sorted(self.made, key=lambda each: rows[each.row].rank or 0)
+            self.requests = sorted(self.made, key=lambda each: each.row)
         elif self.quiet >= 2 or self.ended:
             self.requests = []
         self.status = WORDS[result]
