@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from editor.basics.user_state import UserState
-from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.open.sample_files import is_sample
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.registry import Registry
@@ -58,9 +57,9 @@ class LastExports:
         self._state = state
 
     def language(self, path: Path | None, project: Project | None) -> str:
-        """Return the language of the game that the document at `path` belongs to, "" for none."""
+        """Return what was written down as the language of a document's game, "" for nothing."""
         entry = self._state.table(LANGUAGE_KEY).get(_owner(path, project))
-        return str(entry[0]) if entry and str(entry[0]) in (*LANGUAGES, PLAIN_TREE) else ""
+        return str(entry[0]) if entry else ""
 
     def of(self, path: Path | None, project: Project | None = None) -> LastExport | None:
         """Return how the document at `path` was exported last, None if it never was."""
