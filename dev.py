@@ -57,6 +57,13 @@ LINTERS = {
 EXECUTOR_PROGRAMS = {
     "nodejs": ("node", "nodejs"),
     "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "mono-mcs": ("mcs",),
+    "mono-runtime": ("mono",),
+    "g++": ("g++",),
+    "lua5.1": ("lua5.1",),
+    "lua5.4": ("lua5.4",),
+    "luajit": ("luajit",),
+    "godot3-server": ("godot3-server",),
 }
 
 # A file stays in one process: its tests may share what is dear to make. A process that dies ends the run,

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from tests.executors.engine_game import Json, first_difference, told_by_engine
-from tests.executors.javascript_runs import differences, told_by_executor
+from tests.executors.executor_runs import RUNNERS, differences, told_by_executor
 from tests.executors.random_cases import SORTS, halves, random_case, random_programs, sample_programs
 
 BATCH = 50
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="dev.py soak executors", description=__doc__)
     parser.add_argument("--count", type=int, default=400, help="random documents of each sort (400)")
     parser.add_argument("--seed", type=int, default=1, help="where to begin (1)")
-    parser.add_argument("--executor", choices=("javascript", "python"), default="javascript")
+    parser.add_argument("--executor", choices=tuple(RUNNERS), default="javascript")
     asked = parser.parse_args(arguments)
     wish: str = asked.executor
     failed, done, batch = 0, 0, list[Json]()

@@ -1,0 +1,82 @@
+"""Run cases in executors, built where their language has to be, and compare them with the engine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.executors.engine_game import Json, first_difference, told_by_engine
+from tests.other_programs import path_of
+
+EXECUTORS = Path(__file__).resolve().parents[2] / "resources" / "executors"
+LONGEST = 600  # seconds that a program may take, so that one that hangs ends the test
+
+
+def run(command: Sequence[str], given: str = "") -> str:
+    """Return what a program prints; fail with what it complains of."""
+    done = subprocess.run(
+        command, input=given, capture_output=True, encoding="utf-8", timeout=LONGEST, check=False
+    )
+    assert done.returncode == 0, f"{command[0]}: {(done.stderr or done.stdout)[-2000:]}"
+    return done.stdout
+
+
+def built(sources: Sequence[Path], name: str, compiler: Callable[[Path], Sequence[str]]) -> Path:
+    """Return a program made of sources by a compiler; it is kept beside temporary files until they change."""
+    command = [*map(str, compiler(Path(name))), *map(str, sources)]
+    seen = hashlib.sha256("\0".join(command).encode())
+    for source in sources:
+        for each in sorted(source.parent.glob("*")):
+            seen.update(each.read_bytes() if each.is_file() else b"")
+    place = Path(tempfile.gettempdir()) / f"mindloom-built-{seen.hexdigest()[:20]}"
+    if not (place / name).exists():
+        beside = Path(tempfile.mkdtemp(prefix="mindloom-build-"))
+        run([*map(str, compiler(beside / name)), *map(str, sources)])
+        try:
+            beside.replace(place)  # so that it is there whole or not at all
+        except OSError:  # another process was faster
+            shutil.rmtree(beside)
+    return place / name
+
+
+def _python() -> list[str]:
+    return [sys.executable, str(EXECUTORS / "python" / "conformance.py")]
+
+
+def _javascript() -> list[str]:
+    return [path_of("nodejs"), str(EXECUTORS / "javascript" / "conformance.mjs")]
+
+
+RUNNERS: dict[str, Callable[[], list[str]]] = {
+    "python": _python,
+    "javascript": _javascript,
+}
+"""The command that runs cases by the name of its executor; one that cannot be had skips the test."""
+
+
+def told_by_executor(cases: Sequence[Json], executor: str) -> list[Any]:
+    """Return what an executor tells of each tick of each case, or the words it refuses one with."""
+    out = run(RUNNERS[executor](), "".join(f"{json.dumps(case)}\n" for case in cases))
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [each["id"] for each in told] == [case["id"] for case in cases]
+    return [each.get("ticks", each.get("refused")) for each in told]
+
+
+@cache
+def _engine_told(case: str) -> list[Json]:
+    return told_by_engine(json.loads(case))
+
+
+def differences(cases: Sequence[Json], executor: str) -> list[str]:
+    """Return where executor and engine differ, case by case."""
+    pairs = zip(cases, told_by_executor(cases, executor), strict=True)
+    found = [(case["id"], first_difference(_engine_told(json.dumps(case)), came)) for case, came in pairs]
+    return [f"{name} {difference}" for name, difference in found if difference]

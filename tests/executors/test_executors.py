@@ -1,0 +1,80 @@
+"""Executors do what the engine does, and saves of each go on in the others.
+
+`python3 dev.py soak executors` tries much more.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations
+
+import pytest
+
+from tests.executors.engine_game import Json, first_difference, told_by_engine
+from tests.executors.executor_runs import RUNNERS, differences, told_by_executor
+from tests.executors.random_cases import halves, random_case, random_programs, sample_programs
+from tools.conformance.example_documents import worked_examples
+
+START = 20
+COUNTS = {"trees": 40, "machines": 40, "decisions": 15}
+
+
+@cache
+def programs(sort: str) -> list[Json]:
+    """Return random programs of a sort."""
+    return random_programs(sort, COUNTS[sort], START)
+
+
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_samples_run_as_in_the_engine(executor):
+    cases = [random_case(name, program, 25) for name, program in sample_programs()]
+    assert differences(cases, executor) == []
+
+
+@pytest.mark.parametrize("sort", COUNTS)
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_random_documents_run_as_in_the_engine(executor, sort):
+    cases = [random_case(f"{sort}-{n}", program, 12) for n, program in enumerate(programs(sort))]
+    assert differences(cases, executor) == []
+
+
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_worked_examples_of_the_page_run_as_in_the_engine(executor):
+    assert differences([example.case() for example in worked_examples()], executor) == []
+
+
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_a_wrong_expectation_is_noticed(executor):
+    case = next(case for example in worked_examples() if (case := example.case())["program"].get("variables"))
+    (came,) = told_by_executor([case], executor)
+    values = came[1]["agents"]["me"]["variables"]
+    name = next(name for name, value in values.items() if isinstance(value, int))
+    values[name] += 1
+    assert f"variables.{name}" in first_difference(told_by_engine(case), came)
+
+
+def _parted() -> list[tuple[Json, Json]]:
+    """Return cases in two halves; the last steers while it is saved."""
+    chosen = [*programs("trees")[:5], *programs("machines")[:5]]
+    cases = [random_case(f"saved-{n}", each, 12) for n, each in enumerate(chosen)]
+    walks = {"set": {"me": {"d": 9.0}}, "answers": {"actions": {"follow_path": "steer"}}}
+    soldier = next(program for name, program in sample_programs() if name.startswith("soldier"))
+    steered = {"id": "s", "program": soldier, "seed": 1, "agents": ["me"], "ticks": [walks, {}, {}, {}]}
+    return [halves(case, len(case["ticks"]) // 2) for case in (*cases, steered)]
+
+
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_what_the_engine_saved_and_what_an_executor_saved_is_the_same(executor):
+    firsts = [first for first, _ in _parted()]
+    saves = [told[-1]["save"] for told in told_by_executor(firsts, executor)]
+    assert saves[-1]["agents"]["me"]["requests"][0]["arguments"]["speed"] is None
+    for first, save in zip(firsts, saves, strict=True):
+        assert first_difference(told_by_engine(first)[-1]["save"], save) == ""
+
+
+@pytest.mark.parametrize(("saves", "goes_on"), [*permutations(RUNNERS, 2)])
+def test_what_was_saved_in_one_language_goes_on_in_another(saves, goes_on):
+    parts = _parted()
+    saved = [told[-1]["save"] for told in told_by_executor([first for first, _ in parts], saves)]
+    rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, saved, strict=True)]
+    assert differences(rests, goes_on) == []
