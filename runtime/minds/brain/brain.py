@@ -173,7 +173,8 @@ class Brain(TickingBrain):
         used, made = self.rare, self.made_writes
         # As a bare tuple: a thousand of these are made in a step, and names cost as much as all the rest.
         frame = _new_tuple(
-            BrainFrame, (self.agent, bytes(self.outcomes), status, self.ended, self.machines.taken, *_REST)
+            BrainFrame,
+            (self.agent, bytes(self.outcomes), status, self.ended, tuple(self.machines.taken), *_REST),
         )
         if made or (used is not None and (used.errors or used.expired)):
             frame = frame._replace(

@@ -99,7 +99,7 @@ class Machines:
         self.ticks = NO_TICKS
         self.configurations: dict[int, object] = {}
         self.handled: frozenset[int] = frozenset()
-        self.taken: tuple[int, ...] = ()
+        self.taken: list[int] = []
 
     def note_handled(self, position: int) -> None:
         """Say that a machine took the event at this position of the tick's events."""
@@ -107,12 +107,12 @@ class Machines:
 
     def note_taken(self, transition: int) -> None:
         """Say that the transition at this row was taken."""
-        self.taken += (transition,)
+        self.taken.append(transition)
 
     def begin_tick(self) -> None:
         """Forget what was done in the last tick."""
         if self.taken:
-            self.taken = ()
+            self.taken = []
         if self.handled:
             self.handled = frozenset()
 
