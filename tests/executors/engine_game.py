@@ -102,7 +102,7 @@ class EngineGame:
         for agent in case["agents"]:
             self.listen(self.minds.add(agent, mind).brain.host)
         if "restore" in case:
-            self.minds.restore(case["restore"])
+            self.minds.restore(case["restore"], case.get("upgrades", ()))
 
     def condition(self, name: str) -> Callable[[ConditionContext, tuple[Any, ...]], bool]:
         def answer(context: ConditionContext, arguments: tuple[Any, ...]) -> bool:
