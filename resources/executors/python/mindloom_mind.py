@@ -2364,15 +2364,19 @@ class _Machine(_Row):
         if not self.status:
             self.update_states(a)
 
-    def poll(self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]]) -> bool:
-        """Select for a tick, and run to rest; tell whether anything was picked."""
+    def poll(self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]], passes: int = 0) -> int:
+        """Select for a tick, and run to rest; tell how many passes picked anything now."""
         self.begin_macrostep()
         if interrupts is not None:
             self.recheck(a, interrupts)
         self.begin_selection(lambda entry: "tick" in entry.events, takes_pending=True)
-        taken = self.take_picked(a, self.settled(a, pick()))
+        picked = self.settled(a, pick())
+        passes += bool(picked)
+        if passes > a.program.rounds:
+            raise _Restless
+        self.take_picked(a, picked)
         self.run_to_rest(a)
-        return taken
+        return passes
 
     def poll_transitions(self, a: Agent) -> None:
         """Do step 5: once, and then for transient states that were entered."""
@@ -2384,9 +2388,7 @@ class _Machine(_Row):
             if not only:
                 return
             self.fresh = []
-            passes += self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__))
-            if passes > a.program.rounds:
-                raise _Restless
+            passes = self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__), passes)
             entered = self.fresh
 
     def update_states(self, a: Agent) -> None:
