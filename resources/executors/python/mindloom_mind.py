@@ -2061,7 +2061,7 @@ class _Machine(_Row):
             weight = float(member.weight(a))
             return weight if not weight < 0 else _fail(f"A weight is 0 or more, not {weight}.")
         except MindError as problem:
-            self.record(a, member, member.weight, problem)
+            self.record(a, member, member, problem)  # equal weights may be one closure
             return 0.0
 
     def drawn(self, entry: _Row, members: list[_Row], a: Agent) -> _Offer:
