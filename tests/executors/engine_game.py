@@ -13,7 +13,7 @@ EngineGame = CaseRun
 
 
 def told_by_engine(case: Json) -> list[Json]:
-    """Return what each tick of a case did, with what is saved behind the last one; what is empty is left out."""
+    """Return what each tick of a case did, what is saved behind the last one; empty things are left out."""
     return expected(case)
 
 

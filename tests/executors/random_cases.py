@@ -14,7 +14,13 @@ from tools.conformance.engine_driver import Answers, mind_of
 from tools.conformance.random_documents import REGISTRY, random_document
 from tools.conformance.random_inputs import Habits, Happening, asked_by
 
-SORTS = {"trees": "tree", "machines": "machine", "decisions": "decision", "minds": "nested", "claims": "claim"}
+SORTS = {
+    "trees": "tree",
+    "machines": "machine",
+    "decisions": "decision",
+    "minds": "nested",
+    "claims": "claim",
+}
 """What the suite calls each sort of random documents."""
 
 CROWDS = (("me",), ("b", "a"), ("ann", "bob", "Zoë"))

@@ -22,7 +22,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 
 Json = dict[str, Any]
 Eval = Callable[["Agent"], Any]
@@ -2695,7 +2695,7 @@ class Context:
         self.mind.made.append(Request(self.row, behavior, dict(arguments or {}), weight, priority, stream))
 
 
-def steering(context: Context, arguments: Json) -> str:
+def steering(context: Context, arguments: Mapping[str, Any]) -> Literal["running"]:
     """Be an action that asks for steering under its own name with its arguments, and keeps running."""
     given = {name: value for name, value in arguments.items() if name not in ("weight", "priority")}
     weight, priority = (
@@ -2705,7 +2705,7 @@ def steering(context: Context, arguments: Json) -> str:
     return "running"
 
 
-def effect(context: Context, arguments: Json) -> str:
+def effect(context: Context, arguments: Mapping[str, Any]) -> Literal["success"]:
     """Be an instant action that adds an effect of its own name with its arguments, and succeeds."""
     context.effect(context.action, arguments)
     return "success"
