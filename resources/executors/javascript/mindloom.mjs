@@ -1585,7 +1585,7 @@ function guardHolds(transition, a) {
 function enabledMembers({ members, group }, a) {
   const ready = members.filter((each) => isReady(each, a) && guardHolds(each, a));
   if (group === null) return ready.map((each) => [each, 1]);
-  return ready.map((each) => [each, attempt(each, a, each.weight, 0, weightOf(each))])
+  return ready.map((each) => [each, attempt(each, a, each, 0, weightOf(each))])
     .filter(([, weight]) => weight > 0);
 }
 

@@ -22,7 +22,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 
 Json = dict[str, Any]
 Eval = Callable[["Agent"], Any]
@@ -2061,7 +2061,7 @@ class _Machine(_Row):
             weight = float(member.weight(a))
             return weight if not weight < 0 else _fail(f"A weight is 0 or more, not {weight}.")
         except MindError as problem:
-            self.record(a, member, member.weight, problem)
+            self.record(a, member, member, problem)  # equal weights may be one closure
             return 0.0
 
     def drawn(self, entry: _Row, members: list[_Row], a: Agent) -> _Offer:
@@ -2364,15 +2364,19 @@ class _Machine(_Row):
         if not self.status:
             self.update_states(a)
 
-    def poll(self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]]) -> bool:
-        """Select for a tick, and run to rest; tell whether anything was picked."""
+    def poll(self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]], passes: int = 0) -> int:
+        """Select for a tick, and run to rest; tell how many passes picked anything now."""
         self.begin_macrostep()
         if interrupts is not None:
             self.recheck(a, interrupts)
         self.begin_selection(lambda entry: "tick" in entry.events, takes_pending=True)
-        taken = self.take_picked(a, self.settled(a, pick()))
+        picked = self.settled(a, pick())
+        passes += bool(picked)
+        if passes > a.program.rounds:
+            raise _Restless
+        self.take_picked(a, picked)
         self.run_to_rest(a)
-        return taken
+        return passes
 
     def poll_transitions(self, a: Agent) -> None:
         """Do step 5: once, and then for transient states that were entered."""
@@ -2384,9 +2388,7 @@ class _Machine(_Row):
             if not only:
                 return
             self.fresh = []
-            passes += self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__))
-            if passes > a.program.rounds:
-                raise _Restless
+            passes = self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__), passes)
             entered = self.fresh
 
     def update_states(self, a: Agent) -> None:
@@ -2693,7 +2695,7 @@ class Context:
         self.mind.made.append(Request(self.row, behavior, dict(arguments or {}), weight, priority, stream))
 
 
-def steering(context: Context, arguments: Json) -> str:
+def steering(context: Context, arguments: Mapping[str, Any]) -> Literal["running"]:
     """Be an action that asks for steering under its own name with its arguments, and keeps running."""
     given = {name: value for name, value in arguments.items() if name not in ("weight", "priority")}
     weight, priority = (
@@ -2703,7 +2705,7 @@ def steering(context: Context, arguments: Json) -> str:
     return "running"
 
 
-def effect(context: Context, arguments: Json) -> str:
+def effect(context: Context, arguments: Mapping[str, Any]) -> Literal["success"]:
     """Be an instant action that adds an effect of its own name with its arguments, and succeeds."""
     context.effect(context.action, arguments)
     return "success"

@@ -56,6 +56,23 @@ def test_the_example_runs_at_once(tmp_path, language, sample):
     assert lines[-1] == "60 ticks"
 
 
+def test_a_strict_type_checker_passes_an_export_for_python(tmp_path):
+    pytest.importorskip("mypy")
+    for sample in ("stealth_guard", "soldier", "card_duel", "grenade_drill"):
+        assert export(SAMPLES / f"{sample}.mind.json", "--out", tmp_path, "--for", "python") == 0
+    checker = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10", "--config-file", ""]
+    told = subprocess.run(
+        [*checker, "--cache-dir", str(tmp_path / "cache"), *map(str, tmp_path.glob("*.py"))],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert told.returncode == 0, told.stdout
+    assert "no issues found in 13 source files" in told.stdout
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_executor_of_every_language_ships_with_the_program(guard, language):
     out = guard.parent / "game"
