@@ -13,9 +13,11 @@ import pytest
 from tests.executors.engine_game import Json, first_difference, told_by_engine
 from tests.executors.executor_runs import RUNNERS, differences, told_by_executor
 from tests.executors.random_cases import halves, random_case, random_programs, sample_programs
+from tests.executors.random_upgrades import cases_of_upgrades
 from tools.conformance.example_documents import worked_examples
 
 START = 20
+UPGRADES = 40
 COUNTS = {"trees": 40, "machines": 40, "decisions": 15}
 
 
@@ -78,3 +80,18 @@ def test_what_was_saved_in_one_language_goes_on_in_another(saves, goes_on):
     saved = [told[-1]["save"] for told in told_by_executor([first for first, _ in parts], saves)]
     rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, saved, strict=True)]
     assert differences(rests, goes_on) == []
+
+
+# -- saves of an older version ----------------------------------------------------------------------------
+
+
+@cache
+def upgrades() -> list[Json]:
+    """Return cases that go on from what another version of their program saved."""
+    return list(cases_of_upgrades(UPGRADES, START))
+
+
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_saves_of_an_older_version_go_on_as_in_the_engine(executor):
+    assert len(upgrades()) == UPGRADES
+    assert differences(upgrades(), executor) == []

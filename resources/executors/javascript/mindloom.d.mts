@@ -256,7 +256,7 @@ export declare class Minds {
   /** Return all that the agents remember, between two ticks. */
   save(): SavedGame;
   /** Remember what was saved, here or in another language; the same agents must be there, with the same minds. */
-  restore(saved: SavedGame): void;
+  restore(saved: SavedGame, upgrades?: readonly object[]): void;
 }
 
 /** An action that asks for steering under its own name with its arguments each tick, and keeps running. */

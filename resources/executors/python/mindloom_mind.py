@@ -3217,9 +3217,15 @@ class Minds:
         shared = {"shared": to_json(self.values)} if self.values else {}
         return {**data, **shared, "agents": {agent.id: agent.save() for agent in self}}
 
-    def restore(self, data: Json) -> None:
-        """Remember what was saved, here or in another language; the same agents must be there."""
+    def restore(self, data: Json, upgrades: Sequence[Json] = ()) -> None:
+        """Remember what was saved, here or in another language; the same agents must be there.
+
+        What an older version of a mind saved is carried over by `upgrades`, the tables that `mindloom export
+        --from OLD` writes.
+        """
         self.must_rest()
+        if upgrades:
+            data = _upgraded_game(data, {agent.id: agent.mind.hash for agent in self}, upgrades)
         if data.get("format") != "mindloom-save" or data.get("version") != 2:
             _fail("This is no saved game of version 2.")
         odd = set(data.get("agents", {})) ^ set(self.agents)
@@ -3227,6 +3233,206 @@ class Minds:
             _fail(f"{', '.join(sorted(odd))} is not on both sides. Add the agents that were saved first.")
         self.tick_now, self.seed = data["tick"], data["seed"]
         for name, value in data.get("shared", {}).items():
-            self.set_shared(name, from_json(value, self.types.get(name)))
+            if upgrades and name not in self.types:
+                continue
+            try:
+                self.set_shared(name, from_json(value, self.types.get(name)))
+            except MindError:
+                if not upgrades:
+                    raise
         for agent in self:
             agent.restore(data["agents"][agent.id])
+
+
+# -- saves of an older version of a mind ------------------------------------------------------------------
+
+_BUFFERS = ("bytes", "ints", "floats", "objects")
+_MOST_TICKS = 2**31 - 1
+
+
+def _upgraded_game(saved: Json, minds: Mapping[str, str], tables: Iterable[Json]) -> Json:
+    """Return what a game saved with each agent carried over to its mind, by as many tables as that takes."""
+    known = {table.get("from"): table for table in tables}
+    agents, shared = dict(saved.get("agents", {})), dict(saved.get("shared", {}))
+    for agent, mind in minds.items():
+        left = dict(known)
+        while agent in agents and agents[agent].get("mind") != mind:
+            table = left.pop(agents[agent].get("mind"), None)
+            if table is None:
+                break
+            if (table.get("format"), table.get("version")) != ("mindloom-upgrade", 1):
+                _fail("It is no mindloom-upgrade of version 1: export it again.")
+            try:
+                agents[agent], freed = _upgraded(agents[agent], table)
+            except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
+                raise MindError(f"The save or the table of its upgrade is damaged: {problem}.") from problem
+            for name in freed:
+                shared[name] = shared.get(name, 0) + 1
+    return {**saved, "agents": agents, "shared": shared}
+
+
+def _upgraded(saved: Json, table: Json) -> tuple[Json, tuple[str, ...]]:
+    old = _memory_of(saved)
+    if saved["check"] != _check(saved):
+        raise ValueError("its check does not fit")
+    new = _memory_of(table["begin"])
+    kept = _rows_going_on(old, table["rows"])
+    _move_memory(table["always"], old, new)
+    for row in table["rows"]:
+        if row["row"] in kept:
+            _move_memory(row.get("moves", ()), old, new)
+            new["bytes"][row["to"]] = RUNNING
+    freed = _lost_claims(table["claims"], set(kept.values()), old, new)
+    own_bytes = bytes(new["bytes"]).hex()
+    found: Json = {
+        **{name: new[name] for name in _BUFFERS},
+        **{name: saved[name] for name in ("ahead", "quiet") if name in saved},
+        **_what_waits(saved, table, kept),
+        "bytes": own_bytes,
+        "fields": {str(kept[row]): each for row, each in _by_row(saved.get("fields", {})) if row in kept},
+    }
+    if saved.get("ended") and any(row["row"] == 0 for row in table["rows"]):
+        found["ended"] = True
+        final = next((row["to"] for row in table["rows"] if row["row"] == saved.get("final")), None)
+        found |= {} if final is None else {"final": final}
+    found = {name: value for name, value in found.items() if value or name == "final"}
+    found |= {"bytes": own_bytes, "mind": table["to"]}
+    return {**found, "check": _check(found)}, freed
+
+
+def _by_row(fields: Json) -> list[tuple[int, Any]]:
+    return [(int(row), each) for row, each in fields.items()]
+
+
+def _memory_of(data: Json) -> Json:
+    return {
+        "bytes": bytearray.fromhex(data.get("bytes", "")),
+        **{name: [*data.get(name, ())] for name in _BUFFERS[1:]},
+    }
+
+
+def _rows_going_on(old: Json, rows: list[Json]) -> dict[int, int]:
+    """Return the rows that go on, with their rows now; a machine does where its configuration is whole."""
+    kept: dict[int, int] = {}
+    for row in rows:
+        runs = old["bytes"][row["row"]] == RUNNING
+        if not runs or ("in" in row and row["in"] not in kept):
+            continue
+        if any(old["bytes"][role] == RUNNING for role in row.get("roles", ())):
+            continue
+        if all(_child_is_there(place, old["ints"]) for place in row.get("at", ())):
+            kept[row["row"]] = row["to"]
+    for row in reversed(rows):
+        active = {*kept.values()}
+        is_whole = any if "one_of" in row else all
+        needed = row.get("one_of", row.get("all_of", ()))
+        if row["row"] in kept and needed and not is_whole(state in active for state in needed):
+            machine, end = row["machine"]
+            kept = {number: to for number, to in kept.items() if not machine <= number < end}
+    return kept
+
+
+def _child_is_there(place: Json, ints: list[int]) -> bool:
+    """Tell whether the child that a node is at is still there."""
+    children, at = place["children"], ints[place["from"]]
+    if "order" in place and 0 <= at < len(children):
+        at = ints[place["order"] + at]
+    return not 0 <= at < len(children) or children[at] is not None
+
+
+def _move_memory(moves: Iterable[Json], old: Json, new: Json) -> None:
+    for move in moves:
+        op, to = move["op"], move["to"]
+        if "unless" in move and old["bytes"][move["unless"]]:
+            continue
+        if op in _BUFFERS:
+            count = move.get("count", 1)
+            new[op][to : to + count] = old[op][move["from"] : move["from"] + count]
+        elif op == "result":
+            if old["bytes"][move["from"]] in (SUCCESS, FAILURE):
+                new["bytes"][to] = old["bytes"][move["from"]]
+        elif op == "armed":
+            new["bytes"][to] = 1 if old["bytes"][move["from"]] else 0
+        elif op == "set":
+            new["ints"][to] = move["value"]
+        elif op == "tick":
+            tick = old["ints"][move["from"]]
+            stays = move.get("unset") and not tick
+            new["ints"][to] = tick if stays else min(max(tick + move["longer"], 0), _MOST_TICKS)
+        else:
+            _move_child(move, old["ints"], new["ints"])
+
+
+def _move_child(move: Json, old: list[int], new: list[int]) -> None:
+    """Move a child, an order of children, or a place in such an order."""
+    op, to, children = move["op"], move["to"], move["children"]
+    if op == "order":
+        drawn = [children[old[move["from"] + place]] for place in range(len(children))]
+        order = [child for child in drawn if child is not None]
+        order += [child for child in range(move["among"]) if child not in order]
+        new[to : to + len(order)] = order
+        return
+    at = old[move["from"]]
+    if op == "child":
+        now = children[at] if 0 <= at < len(children) else at
+        if now is not None:
+            new[to] = now
+    elif op == "place":
+        now = children[old[move["order"] + at]] if 0 <= at < len(children) else None
+        order = new[move["into"] : move["into"] + move["among"]]
+        new[to] = order.index(now) if now in order else new[to]
+    else:
+        raise ValueError(f"there is no move {op!r}")
+
+
+def _lost_claims(claims: list[Json], going: set[int], old: Json, new: Json) -> tuple[str, ...]:
+    """Let claims go that are gone, or whose row does not go on; return the places given back."""
+    lost = dict[str, str]()
+    held = set[str]()
+    for claim in claims:
+        name = old["objects"][claim["from"]]
+        if name is None:
+            continue
+        if "to" in claim and claim.get("in", -1) in {*going, -1}:
+            held.add(name)
+            continue
+        if "to" in claim:
+            new["objects"][claim["to"]] = None
+        if "counter" in claim:
+            lost[name] = claim["counter"]
+    return tuple(counter for name, counter in sorted(lost.items()) if name not in held)
+
+
+def _what_waits(saved: Json, table: Json, kept: Mapping[int, int]) -> Json:
+    """Return what is posted, delayed, pending and asked for, as far as it goes on."""
+    known = {*table["events"]}
+    now = {-1: -1, **kept}
+    ways = {way["row"]: way for way in table["transitions"]}
+    armed: dict[int, int] = dict(table["triggers"])
+    running = {row["row"]: row["to"] for row in table["rows"]}
+    found: Json = {"posted": [event for event in saved.get("posted", ()) if event["name"] in known]}
+    found["delayed"] = [
+        {**each, "machine": now[each["machine"]], "state": now[each["state"]]}
+        for each in saved.get("delayed", ())
+        if each["machine"] in now and each["state"] in now and each["event"]["name"] in known
+    ]
+    found["pending"] = [
+        {
+            **each,
+            "source": kept[each["source"]],
+            "transition": ways[each["transition"]]["to"],
+            "due": min(max(each["due"] + ways[each["transition"]].get("longer", 0), 0), _MOST_TICKS),
+            "armed": [armed[place] for place in each.get("armed", ()) if place in armed],
+        }
+        for each in saved.get("pending", ())
+        if each["source"] in kept
+        and each["transition"] in ways
+        and (each["event"] is None or each["event"]["name"] in known)
+    ]
+    old_bytes = bytes.fromhex(saved.get("bytes", ""))
+    found["requests"] = [
+        {**each, "row": running[each["row"]]}
+        for each in saved.get("requests", ())
+        if each["row"] in (kept if old_bytes[each["row"]] == RUNNING else running)
+    ]
+    return found
