@@ -5127,6 +5127,12 @@ internal sealed class Json {
             at += 4;
             return (char)code;
         }
+        private bool IsZero(int from, int to) {
+            for (int k = from; k < to && text[k] != 'e' && text[k] != 'E'; k++) if (text[k] >= '1'
+                && text[k] <= '9') return false;
+            return true;
+        }
+
         private bool IsDigit => at < text.Length && text[at] >= '0' && text[at] <= '9';
         /// <summary>Read a number: of at most 15 digits and a small exponent at once, which is exact.</summary>
         private double NumberHere() {
@@ -5151,14 +5157,87 @@ internal sealed class Json {
                 exponent += isMinus ? -raised : raised;
             }
             if (digits > 15 || exponent < -22 || exponent > 22) {
-                double found;
-                string read = text.Substring(from, at - from);
-                if (double.TryParse(read, NumberStyles.Float, CultureInfo.InvariantCulture, out found)) return found;
-                return text[from] == '-' ? double.NegativeInfinity : double.PositiveInfinity; // too large for some
+                int size = digits + exponent;
+                if (size >= -400 && size <= 400) return Decimals.Parse(text.Substring(from, at - from));
+                double far = size < 0 || IsZero(from, at) ? 0 : double.PositiveInfinity;
+                return text[from] == '-' ? -far : far;
             }
             double number = exponent < 0 ? whole / Powers[-exponent] : whole * Powers[exponent];
             return text[from] == '-' ? -number : number;
         }
+    }
+}
+
+/// <summary>Reads decimals to the last bit, which `double.Parse` of some runtimes does not.</summary>
+internal static class Decimals {
+    private static readonly List<uint> Left = new List<uint>(), Right = new List<uint>(); // large numbers, least first
+    private static readonly object Lock = new object();
+
+    /// <summary>Return the double that is nearest to a decimal as JSON has it; half way the even one.</summary>
+    internal static double Parse(string text) {
+        double near;
+        if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out near))
+            return text[0] == '-' ? double.NegativeInfinity : double.PositiveInfinity; // too large for some
+        if (!Numbers.IsFinite(near)) return near;
+        long bits = BitConverter.DoubleToInt64Bits(Math.Abs(near));
+        lock (Lock) {
+            for (int steps = 0; steps < 8; steps++) {
+                if (bits > 0 && IsNearer(text, bits - 1, bits)) bits--;
+                else if (IsNearer(text, bits, bits + 1)) break;
+                else bits++;
+            }
+        }
+        double found = BitConverter.Int64BitsToDouble(bits);
+        return text[0] == '-' ? -found : found;
+    }
+
+    /// <summary>Tell whether a decimal is nearer to the lower of two neighbors, given by their bits.</summary>
+    private static bool IsNearer(string text, long lower, long upper) {
+        int exponent = Digits(text), binary = (int)(lower >> 52);
+        ulong whole = (ulong)lower & 0xfffffffffffffUL;
+        if (binary > 0) whole |= 1UL << 52;
+        else binary = 1;
+        ulong middle = 2 * whole + 1; // times 2 to the power of `binary` - 1076
+        Right.Clear();
+        Right.Add((uint)middle);
+        Right.Add((uint)(middle >> 32));
+        for (int k = 0; k < Math.Abs(exponent); k++) Multiply(exponent > 0 ? Left : Right, 10, 0);
+        for (int k = 0; k < Math.Abs(binary - 1076); k++) Multiply(binary > 1076 ? Right : Left, 2, 0);
+        int order = Compare();
+        return order < 0 || (order == 0 && (lower & 1) == 0);
+    }
+
+    /// <summary>Leave the digits of a decimal in `Left`; return the power of 10 that they are to be multiplied
+    /// by.</summary>
+    private static int Digits(string text) {
+        int exponent = 0, mark = text.IndexOfAny(new[] { 'e', 'E' }), end = mark < 0 ? text.Length : mark;
+        Left.Clear();
+        bool isFraction = false;
+        for (int k = 0; k < end; k++) {
+            if (text[k] == '.') isFraction = true;
+            if (text[k] < '0' || text[k] > '9') continue;
+            Multiply(Left, 10, (uint)(text[k] - '0'));
+            if (isFraction) exponent--;
+        }
+        return mark < 0 ? exponent : exponent + int.Parse(text.Substring(mark + 1), CultureInfo.InvariantCulture);
+    }
+
+    private static void Multiply(List<uint> number, uint by, uint more) {
+        ulong carried = more;
+        for (int k = 0; k < number.Count; k++) {
+            carried += (ulong)number[k] * by;
+            number[k] = unchecked((uint)carried);
+            carried >>= 32;
+        }
+        if (carried > 0) number.Add((uint)carried);
+    }
+
+    private static int Compare() {
+        for (int k = Math.Max(Left.Count, Right.Count) - 1; k >= 0; k--) {
+            uint left = k < Left.Count ? Left[k] : 0, right = k < Right.Count ? Right[k] : 0;
+            if (left != right) return left < right ? -1 : 1;
+        }
+        return 0;
     }
 }
 
@@ -5177,9 +5256,7 @@ internal static class JsonText {
         if (Numbers.IsInt(number)) return ((int)number).ToString(CultureInfo.InvariantCulture);
         foreach (string format in new[] { "G15", "G16" }) {
             string text = number.ToString(format, CultureInfo.InvariantCulture);
-            double back;
-            if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out back)
-                && back == number) return text;
+            if (Decimals.Parse(text) == number) return text;
         }
         return number.ToString("G17", CultureInfo.InvariantCulture);
     }
