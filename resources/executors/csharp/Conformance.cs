@@ -10,7 +10,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Text;
 using Mindloom;
-using ValueType = Mindloom.ValueType;
+using Mindloom.Internals;
 
 internal static class Conformance {
     private static void Main() {
@@ -71,7 +71,7 @@ internal sealed class CaseRun {
     private readonly ListeningMinds minds;
     private readonly Dictionary<string, Json> answers = new Dictionary<string, Json>(); // by sort and name
     private readonly Dictionary<string, Json> asked = new Dictionary<string, Json>(); // in this tick, by agent
-    private readonly Dictionary<string, ValueType> types = new Dictionary<string, ValueType>(); // of variables
+    private readonly Dictionary<string, DeclaredType> types = new Dictionary<string, DeclaredType>(); // of variables
     internal Json Sent = Json.NewList();
 
     internal CaseRun(Json data) {
@@ -123,11 +123,11 @@ internal sealed class CaseRun {
         if (!answers.TryGetValue("fields " + entity + "." + field, out answer)) return Value.Missing;
         Json fields = mind.Program.Needs == null ? null : mind.Program.Needs["entity_fields"];
         Json type = fields == null ? null : fields[field];
-        return Saved.ToValue(answer, type == null ? null : ValueType.Of(type));
+        return Saved.ToValue(answer, type == null ? null : DeclaredType.Of(type));
     }
 
-    private ValueType TypeOf(string variable) {
-        ValueType found;
+    private DeclaredType TypeOf(string variable) {
+        DeclaredType found;
         types.TryGetValue(variable, out found);
         return found;
     }

@@ -14,6 +14,7 @@ using System.Collections;
 using System.Collections.Generic;
 using System.Globalization;
 using System.Text;
+using Mindloom.Internals;
 
 namespace Mindloom {
 
@@ -27,6 +28,10 @@ public enum Kind : byte { Nobody, Bool, Number, Vector, Text, List, Missing }
 public class MindError : Exception {
     public MindError(string words) : base(words) { }
 }
+
+} // Mindloom
+
+namespace Mindloom.Internals {
 
 /// <summary>A failure of an expression, a line or a row: it ends that, never the tick.</summary>
 internal sealed class Failure : MindError {
@@ -42,6 +47,10 @@ internal sealed class Spent : Exception {
 internal sealed class NotAtRest : Exception {
     internal const string Words = "The machine did not come to rest in the rounds of one tick; the rest was dropped.";
 }
+
+} // Mindloom.Internals
+
+namespace Mindloom {
 
 /// <summary>A place or a direction.</summary>
 public struct Vector : IEquatable<Vector> {
@@ -145,7 +154,11 @@ public sealed class Arguments {
     private string Listed() => Names.Length == 0 ? "none" : string.Join(", ", Names);
 }
 
+} // Mindloom
+
 // ---- Numbers and time ----------------------------------------------------------------------------------------------
+
+namespace Mindloom.Internals {
 
 internal static class Numbers {
     internal const int MostTicks = int.MaxValue;
@@ -254,7 +267,7 @@ internal static class Numbers {
 
 // ---- Random numbers ------------------------------------------------------------------------------------------------
 
-internal static class Draws {
+internal static class RandomDraws {
     internal static uint Fnv1a(string text) {
         uint hash = 0x811c9dc5;
         foreach (byte each in Encoding.UTF8.GetBytes(text)) hash = unchecked((hash ^ each) * 0x01000193);
@@ -309,22 +322,22 @@ internal static class Draws {
 internal enum Sort : byte { Bool, Trigger, Int, Float, Vector, String, Enum, List, Entity }
 
 /// <summary>The type of a variable, a parameter or a field.</summary>
-internal sealed class ValueType {
+internal sealed class DeclaredType {
     internal Sort Sort;
     internal string Name; // as programs have it
     internal string[] Enum;
-    internal ValueType Item; // of a list
+    internal DeclaredType Item; // of a list
     internal int Most;
-    internal static readonly ValueType Float = new ValueType { Sort = Sort.Float, Name = "float" };
-    internal static ValueType Of(Json data) {
-        if (data.Kind == JsonKind.Text) return new ValueType { Name = data.Text, Sort = SortOf(data.Text) };
+    internal static readonly DeclaredType Float = new DeclaredType { Sort = Sort.Float, Name = "float" };
+    internal static DeclaredType Of(Json data) {
+        if (data.Kind == JsonKind.Text) return new DeclaredType { Name = data.Text, Sort = SortOf(data.Text) };
         if (data["enum"] != null) {
             string[] names = data.Texts("enum");
-            return names.Length > 0 ? new ValueType { Name = "enum", Sort = Sort.Enum, Enum = names }
+            return names.Length > 0 ? new DeclaredType { Name = "enum", Sort = Sort.Enum, Enum = names }
                 : throw new MindError("An enum has values.");
         }
         Json item = data.Need("list");
-        return new ValueType { Name = "list", Sort = Sort.List, Item = Of(item), Most = data.Int("most", 0) };
+        return new DeclaredType { Name = "list", Sort = Sort.List, Item = Of(item), Most = data.Int("most", 0) };
     }
     private static Sort SortOf(string name) {
         switch (name) {
@@ -367,7 +380,7 @@ internal sealed class ValueType {
         if (Sort == Sort.List) return "a list of up to " + Most + " of " + Item.Words();
         return ("aeiou".IndexOf(Name[0]) >= 0 ? "an " : "a ") + Name;
     }
-    internal bool IsLike(ValueType other) =>
+    internal bool IsLike(DeclaredType other) =>
         Name == other.Name && Most == other.Most && (Enum == null || string.Join("\n", Enum) == string.Join("\n",
             other.Enum))
         && (Item == null || Item.IsLike(other.Item));
@@ -397,7 +410,7 @@ internal sealed class ValueType {
 internal sealed class Variable {
     internal string Name, Scope;
     internal int Number, Place, LengthPlace;
-    internal ValueType Type;
+    internal DeclaredType Type;
     internal bool IsWorld;
     internal Value First; // of a world variable
     internal int PlaceOf(int item) => Place + (Type.Item.Sort == Sort.Vector ? 2 : 1) * item;
@@ -422,7 +435,7 @@ internal sealed class Variable {
 /// <summary>A variable that all agents share.</summary>
 internal sealed class Cell {
     internal string Name;
-    internal ValueType Type;
+    internal DeclaredType Type;
     internal Value Value;
 }
 
@@ -1090,11 +1103,11 @@ internal sealed class DrawExpr : Expr {
     }
     internal override Kind Gives => draw == "chance" ? Kind.Bool : Kind.Number;
     internal override Value Of(Agent a) => draw == "chance" ? Test(a) : (Value)Number(a);
-    internal override bool Test(Agent a) => low.Number(a) > Draws.Float(a, stream, draws);
+    internal override bool Test(Agent a) => low.Number(a) > RandomDraws.Float(a, stream, draws);
     internal override double Number(Agent a) {
         double from = low.Number(a), to = high.Number(a);
-        if (draw == "random_int") return Draws.Int(a, stream, draws, from, to);
-        return from + Draws.Float(a, stream, draws) * (to - from);
+        if (draw == "random_int") return RandomDraws.Int(a, stream, draws, from, to);
+        return from + RandomDraws.Float(a, stream, draws) * (to - from);
     }
 }
 
@@ -1487,7 +1500,7 @@ internal sealed class Service {
         int ticks = a.Ints[interval];
         if (jitter != null) {
             double by = a.Ints[spread];
-            ticks = Draws.Int(a, row.Stream, draws, ticks - by, ticks + by);
+            ticks = RandomDraws.Int(a, row.Stream, draws, ticks - by, ticks + by);
         }
         a.Ints[due] = a.After(Math.Max(1, ticks));
         try {
@@ -1694,7 +1707,7 @@ internal sealed class ShuffledRow : Row {
     }
     private void Shuffle(Agent a) {
         for (int k = Children.Length - 1; k > 0; k--) {
-            int other = order + Mindloom.Draws.Int(a, Stream, draws, 0, k), kept = a.Ints[order + k];
+            int other = order + RandomDraws.Int(a, Stream, draws, 0, k), kept = a.Ints[order + k];
             a.Ints[order + k] = a.Ints[other];
             a.Ints[other] = kept;
         }
@@ -1706,7 +1719,7 @@ internal sealed class ShuffledRow : Row {
             double total = 0;
             for (int each = k; each < count; each++) total += left[each - k] = weights[a.Ints[order + each]];
             if (total == 0) return;
-            int first = order + k, picked = first + Mindloom.Draws.Weighted(a, Stream, draws, count - k);
+            int first = order + k, picked = first + RandomDraws.Weighted(a, Stream, draws, count - k);
             int child = a.Ints[picked];
             Array.Copy(a.Ints, first, a.Ints, first + 1, picked - first);
             a.Ints[first] = child;
@@ -1740,7 +1753,7 @@ internal sealed class RandomChildRow : Row {
         double total = 0;
         double[] all = a.Minds.Weights(Children.Length);
         for (int k = 0; k < Children.Length; k++) total += all[k] = weights == null ? 1 : weights[k];
-        a.Ints[chosen] = total == 0 ? -1 : Mindloom.Draws.Weighted(a, Stream, draws, Children.Length);
+        a.Ints[chosen] = total == 0 ? -1 : RandomDraws.Weighted(a, Stream, draws, Children.Length);
     }
     internal override Status Tick(Agent a) => a.Ints[chosen] < 0 ? Status.Failure : Children[a.Ints[chosen]].Visit(a);
 }
@@ -2118,7 +2131,7 @@ internal sealed class ProbabilityRow : Row {
         draws = data.At("draws");
     }
     internal override void Enter(Agent a) {
-        a.Bytes[hit] = chance.Number(a) > Mindloom.Draws.Float(a, Stream, draws) ? (byte)1 : (byte)0;
+        a.Bytes[hit] = chance.Number(a) > RandomDraws.Float(a, Stream, draws) ? (byte)1 : (byte)0;
     }
     internal override Status Tick(Agent a) => a.Bytes[hit] != 0 ? Children[0].Visit(a) : refused;
 }
@@ -2167,7 +2180,7 @@ internal sealed class WaitRow : Row {
     }
     internal override void Enter(Agent a) {
         int ticks = seconds.Ticks(a), by = jitter.Ticks(a);
-        a.Ints[due] = a.After(Mindloom.Draws.Spread(a, Stream, draws, ticks, by));
+        a.Ints[due] = a.After(RandomDraws.Spread(a, Stream, draws, ticks, by));
     }
     internal override Status Tick(Agent a) => a.Now < a.Ints[due] ? Status.Running : Status.Success;
 }
@@ -2454,7 +2467,7 @@ internal sealed class AskRandomRow : QuestionRow {
         if (!goesOn) {
             int evaluations = timeout == null ? Numbers.MostTicks : timeout.Of(a);
             Array.Copy(weights, a.Minds.Weights(weights.Length), weights.Length);
-            int branch = Mindloom.Draws.Weighted(a, Stream, draws, weights.Length);
+            int branch = RandomDraws.Weighted(a, Stream, draws, weights.Length);
             if (branch < 0) return -1;
             ints[kept] = branch;
             ints[drawn] = evaluation;
@@ -2861,7 +2874,7 @@ internal sealed class TransitionRow : Row {
         if (group == null || enabled.Count == 0) return enabled.Count == 0 ? null : enabled[0];
         Machine.Weights.CopyTo(a.Minds.Weights(enabled.Count));
         try {
-            return enabled[Mindloom.Draws.Weighted(a, Source.Stream, group.Draws, enabled.Count)];
+            return enabled[RandomDraws.Weighted(a, Source.Stream, group.Draws, enabled.Count)];
         } catch (Failure problem) { Failed(problem, group, a); return null; }
     }
     /// <summary>Tell whether it may be taken as far as the decision tree of its source is concerned.</summary>
@@ -2882,7 +2895,7 @@ internal sealed class TransitionRow : Row {
         int ticks;
         try {
             int time = Delay.Time.Ticks(a), by = Delay.Jitter.Ticks(a);
-            ticks = Mindloom.Draws.Spread(a, Stream, Delay.Draws, time, by);
+            ticks = RandomDraws.Spread(a, Stream, Delay.Draws, time, by);
         } catch (Failure problem) {
             Failed(problem, Delay, a);
             Note(a, TrueButLost);
@@ -3430,8 +3443,8 @@ internal sealed class Need {
     internal int Number;
     internal Json Data;
     internal string[] Names;
-    internal ValueType[] Types;
-    internal ValueType TypeOf(string name) {
+    internal DeclaredType[] Types;
+    internal DeclaredType TypeOf(string name) {
         int place = Array.IndexOf(Names, name);
         return place < 0 ? null : Types[place];
     }
@@ -3445,10 +3458,10 @@ internal sealed class Need {
             Json payload = data[list];
             if (list == "payload" && payload != null) {
                 found[k].Names = payload.Names.ToArray();
-                found[k].Types = Array.ConvertAll(found[k].Names, each => ValueType.Of(payload.Need(each)));
+                found[k].Types = Array.ConvertAll(found[k].Names, each => DeclaredType.Of(payload.Need(each)));
             } else {
                 found[k].Names = data.Map("parameters", each => each.Word("name", ""));
-                found[k].Types = data.Map("parameters", each => ValueType.Of(each.Need("type")));
+                found[k].Types = data.Map("parameters", each => DeclaredType.Of(each.Need("type")));
             }
         }
         return found;
@@ -3570,7 +3583,7 @@ internal sealed class Program {
     private T[] OfType<T>() where T : Row => Array.ConvertAll(Array.FindAll(Rows, each => each is T), each => (T)each);
     private static Variable VariableFrom(Json data) {
         var made = new Variable {
-            Name = data.Word("name", ""), Type = ValueType.Of(data.Need("type")), Place = data.At("place"),
+            Name = data.Word("name", ""), Type = DeclaredType.Of(data.Need("type")), Place = data.At("place"),
             LengthPlace = data.At("length"), Scope = data.Word("scope", "agent"),
         };
         if (made.Type.Most > MostMemory) throw new MindError("A list of " + made.Type.Most + " is none.");
@@ -3819,6 +3832,10 @@ internal sealed class Program {
     }
 }
 
+} // Mindloom.Internals
+
+namespace Mindloom {
+
 /// <summary>A mind as a game loads it: a program that agents can be given.</summary>
 public sealed class Mind {
     private const string Again = "Export the document again: mindloom export NAME.mind.json";
@@ -3916,11 +3933,19 @@ public delegate Value EntityFieldOf(string entity, string field);
 /// <summary>Answers which entities a query finds for an agent; `of` is what it is about, or no text.</summary>
 public delegate IReadOnlyList<string> Query(string agent, string of);
 
+} // Mindloom
+
+namespace Mindloom.Internals {
+
 internal sealed class FunctionAction : GameAction {
     private readonly ActionTick tick;
     internal FunctionAction(ActionTick tick) { this.tick = tick; }
     public override Status Tick(Context context, Arguments given) => tick(context, given);
 }
+
+} // Mindloom.Internals
+
+namespace Mindloom {
 
 /// <summary>Ready-made actions.</summary>
 public static class Ready {
@@ -3955,11 +3980,11 @@ public sealed class Context {
     /// <summary>Seconds that a tick lasts.</summary>
     public double Dt => 1 / mind.Program.Rate;
     /// <summary>Draw from 0 to below 1.</summary>
-    public double Random() { int draws = DrawsPlace(); return Draws.Float(mind, call.Row.Stream, draws); }
+    public double Random() { int draws = DrawsPlace(); return RandomDraws.Float(mind, call.Row.Stream, draws); }
     /// <summary>Draw an int from low to high, both in.</summary>
     public int RandomInt(int low, int high) {
         int draws = DrawsPlace();
-        return Draws.Int(mind, call.Row.Stream, draws, low, high);
+        return RandomDraws.Int(mind, call.Row.Stream, draws, low, high);
     }
     public Value EntityField(string entity, string field) => minds.FieldOf(entity, field);
     /// <summary>Add an effect, which the game finds in `minds.Effects` behind the tick.</summary>
@@ -4007,6 +4032,10 @@ public sealed class AgentError {
     public override string ToString() => Node + ": " + Message;
 }
 
+} // Mindloom
+
+namespace Mindloom.Internals {
+
 /// <summary>A condition that was asked in this tick.</summary>
 internal sealed class AskedCondition {
     internal ConditionCall Call;
@@ -4015,7 +4044,11 @@ internal sealed class AskedCondition {
     internal string Failed;
 }
 
+} // Mindloom.Internals
+
 // ---- Agents --------------------------------------------------------------------------------------------------------
+
+namespace Mindloom {
 
 /// <summary>One agent with its mind: its variables, its events, its nodes.</summary>
 public sealed class Agent {
@@ -4085,7 +4118,7 @@ public sealed class Agent {
         Ints = new int[Program.IntCount];
         Floats = new double[Program.FloatCount];
         Objects = new string[Program.ObjectCount];
-        Mixed = Draws.Fmix(unchecked(Draws.Fmix((uint)Minds.Seed) ^ Draws.Fnv1a(Id)));
+        Mixed = RandomDraws.Fmix(unchecked(RandomDraws.Fmix((uint)Minds.Seed) ^ RandomDraws.Fnv1a(Id)));
         ahead = quiet = 0;
         Posted.Clear();
         Delayed.Clear();
@@ -4294,7 +4327,7 @@ public sealed class Agent {
         return true;
     }
     /// <summary>Ask the game which entities a query finds.</summary>
-    internal Value Query(int number, string of, ValueType type) {
+    internal Value Query(int number, string of, DeclaredType type) {
         string name = Program.Queries[number].Name;
         IReadOnlyList<string> found;
         try {
@@ -4423,7 +4456,7 @@ public sealed class Agent {
             if (k > 0) text.Append(',');
             text.Append(JsonText.OfNumber(ints.Items[k].NumberValue));
         }
-        return Draws.Fnv1a(text.ToString());
+        return RandomDraws.Fnv1a(text.ToString());
     }
     /// <summary>Remember what `Save` returned, in any language.</summary>
     /// <exception cref="MindError">It was saved of another mind, or is damaged.</exception>
@@ -4446,7 +4479,7 @@ public sealed class Agent {
             if (!byte.TryParse(bytes.Substring(2 * k, 2), NumberStyles.AllowHexSpecifier,
                 CultureInfo.InvariantCulture, out read[k]))
                 throw new MindError("What was saved is damaged: its bytes are no hexadecimal text.");
-        double[] numbers = floats.ConvertAll(each => Saved.ToValue(each, ValueType.Float).Number).ToArray();
+        double[] numbers = floats.ConvertAll(each => Saved.ToValue(each, DeclaredType.Float).Number).ToArray();
         string[] texts = objects.ConvertAll(each => Saved.ToValue(each, null).Text).ToArray();
         Event[] posted = saved.Map("posted", each => Saved.ToEvent(each, Program));
         Delayed[] delayed = saved.Map("delayed", each => new Delayed {
@@ -4489,7 +4522,7 @@ public sealed class Agent {
         Need need = Need.Named(Program.Actions, behavior);
         var made = new Request {
             Row = data.At("row"), Behavior = behavior, Priority = data.Int("priority", 1),
-            Weight = data["weight"] == null ? 1 : Saved.ToValue(data["weight"], ValueType.Float).Number,
+            Weight = data["weight"] == null ? 1 : Saved.ToValue(data["weight"], DeclaredType.Float).Number,
             Stream = (long)data.Number("stream", -1),
         };
         Json given = data["arguments"];
@@ -4569,7 +4602,7 @@ public class Minds : IEnumerable<Agent> {
         return weights;
     }
     internal static string Listed(List<string> names) => names.Count == 0 ? "none" : string.Join(", ", names);
-    internal static MindError CannotTake(string name, ValueType type, Value value) =>
+    internal static MindError CannotTake(string name, DeclaredType type, Value value) =>
         new MindError("The variable '" + name + "' is " + type.Words() + " and cannot take " + value + ".");
     /// <summary>Give an agent a mind.</summary>
     /// <param name="id">Not in use by now.</param>
@@ -4725,6 +4758,9 @@ public class Minds : IEnumerable<Agent> {
         foreach (Cell each in cells) all[each.Name] = each.Value;
         return all;
     }
+    /// <summary>Return a variable that all agents share.</summary>
+    public Value GetShared(string name) =>
+        (CellOf(name) ?? throw new MindError("No mind shares a variable '" + name + "'.")).Value;
     /// <summary>Write a variable that all agents share.</summary>
     public void SetShared(string name, Value value) {
         Cell cell = CellOf(name) ?? throw new MindError("No mind shares a variable '" + name + "'.");
@@ -4801,6 +4837,10 @@ public sealed class Description {
     }
 }
 
+} // Mindloom
+
+namespace Mindloom.Internals {
+
 internal static class Manifests {
     // what Mindloom has itself, which no manifest declares
     internal static readonly string[] Actions = (
@@ -4867,7 +4907,7 @@ internal static class Manifests {
     }
 
     private static Json NeededParameter(Json need) {
-        ValueType type = ValueType.Of(need.Need("type"));
+        DeclaredType type = DeclaredType.Of(need.Need("type"));
         Json told = Json.NewObject().Add("name", need.Need("name")).Add("type", Json.Of(type.Name));
         if (type.Enum != null) told.Add("choices", Json.ListOf(type.Enum, each => Json.Of(each)));
         foreach (string each in new[] { "default", "optional", "unit" }) if (need[each] != null) told.Add(each,
@@ -4897,7 +4937,7 @@ internal static class Manifests {
     }
 
     private static void AddField(Json fields, string name, Json known) {
-        ValueType type = ValueType.Of(known.Need(name));
+        DeclaredType type = DeclaredType.Of(known.Need(name));
         if (Array.IndexOf(Fields, name) >= 0 || type.Sort == Sort.List) return;
         Json told = Json.NewObject().Add("type", Json.Of(type.Name));
         if (type.Enum != null) told.Add("values", Json.ListOf(type.Enum, each => Json.Of(each)));
@@ -5319,7 +5359,7 @@ internal static class Saved {
         return isPlain ? Json.Of(number) : Json.Of(JsonText.OfNumber(number));
     }
     /// <summary>Return the value of JSON data; its type tells where a text is a number.</summary>
-    internal static Value ToValue(Json data, ValueType type) {
+    internal static Value ToValue(Json data, DeclaredType type) {
         if (data == null) return Value.Nobody;
         switch (data.Kind) {
             case JsonKind.Bool: return data.IsTrue;
@@ -5330,8 +5370,8 @@ internal static class Saved {
             }
             case JsonKind.List: {
                 if (data.Items.Count != 2) throw new JsonError("A vector has two numbers.");
-                return new Vector(ToValue(data.Items[0], ValueType.Float).Number, ToValue(data.Items[1],
-                    ValueType.Float).Number);
+                return new Vector(ToValue(data.Items[0], DeclaredType.Float).Number, ToValue(data.Items[1],
+                    DeclaredType.Float).Number);
             }
             case JsonKind.Object:
                 data.Need("list").MustBe(JsonKind.List, "list");
@@ -5367,4 +5407,4 @@ internal static class Saved {
     }
 }
 
-} // namespace Mindloom
+} // Mindloom.Internals
