@@ -31,7 +31,7 @@ CHECKS = ("-langversion:7", "-optimize+", "-warn:4", "-warnaserror+")
 def run_script(text: str, data: Any = None) -> Any:
     """Run the body of a method that may use the executor and the text `data`; return what it prints, as JSON."""
     head = (
-        "using System; using System.Collections.Generic; using Mindloom;\n"
+        "using System; using System.Collections.Generic; using Mindloom; using Mindloom.Internals;\n"
         "static class Script {\n"
         "static string Quoted(string text) { return JsonText.Of(Json.Of(text)); }\n"
         "static void Main() { string data = Console.In.ReadToEnd();\n"
