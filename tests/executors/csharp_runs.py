@@ -36,7 +36,12 @@ def run_script(text: str, data: Any = None) -> Any:
         "static string Quoted(string text) { return JsonText.Of(Json.Of(text)); }\n"
         "static void Main() { string data = Console.In.ReadToEnd();\n"
     )
+    return json.loads(run_program(f"{head}{text}\n}}\n}}\n", json.dumps(data)))
+
+
+def run_program(text: str, given: str = "") -> str:
+    """Return what a program with the executor beside it prints."""
     with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder, "Script.cs")
-        script.write_text(f"{head}{text}\n}}\n}}\n", "utf-8")
-        return json.loads(run_csharp([MINDLOOM, script], given=json.dumps(data)))
+        program = Path(folder, "Game.cs")
+        program.write_text(text, "utf-8")
+        return run_csharp([MINDLOOM, program], given=given)

@@ -15,7 +15,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
-from tests.executors.csharp_runs import CHECKS, FOLDER, run_script
+from tests.executors.csharp_runs import CHECKS, FOLDER, run_program, run_script
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import built
 from tests.other_programs import path_of
@@ -417,6 +417,13 @@ def test_no_manifest_declares_what_mindloom_has():
 def test_it_compiles_as_a_library_without_a_warning():
     mcs = path_of("mono-mcs")
     built([FOLDER / "Mindloom.cs"], "strict.dll", lambda made: [mcs, *CHECKS, "-target:library", f"-out:{made}"])
+
+
+def test_classes_of_a_game_may_be_called_as_those_inside():
+    names = "Program Row Line Item Value Agent Math List Dictionary Encoding Exception Func Json".split()
+    classes = "".join(f"public static class {name} {{ }}\n" for name in names)
+    game = f"{classes}class Game {{ static void Main() {{ System.Console.WriteLine(1); }} }}"
+    assert run_program(game) == "1\n"
 
 
 def test_the_files_have_the_notice_of_their_license():

@@ -9,14 +9,15 @@
  * they do. A program becomes objects once, when it is parsed: rows, lines and expressions. Ticks then make none, but
  * for events with fields, lists, delayed events and what failed. All that share a Mind are ticked by one thread.
  */
+
+namespace Mindloom {
+
 using System;
 using System.Collections;
 using System.Collections.Generic;
 using System.Globalization;
 using System.Text;
 using Mindloom.Internals;
-
-namespace Mindloom {
 
 /// <summary>What a node did in a tick, and what the tick of an action gives.</summary>
 public enum Status : byte { Idle, Running, Success, Failure, Skipped }
@@ -28,29 +29,6 @@ public enum Kind : byte { Nobody, Bool, Number, Vector, Text, List, Missing }
 public class MindError : Exception {
     public MindError(string words) : base(words) { }
 }
-
-} // Mindloom
-
-namespace Mindloom.Internals {
-
-/// <summary>A failure of an expression, a line or a row: it ends that, never the tick.</summary>
-internal sealed class Failure : MindError {
-    internal Failure(string words) : base(words) { }
-}
-
-/// <summary>Thrown where an agent makes more visits in one tick than it may.</summary>
-internal sealed class Spent : Exception {
-    internal const string Words = "The agent made more visits in one tick than it may.";
-}
-
-/// <summary>Thrown where a machine does not come to rest in the rounds of one tick.</summary>
-internal sealed class NotAtRest : Exception {
-    internal const string Words = "The machine did not come to rest in the rounds of one tick; the rest was dropped.";
-}
-
-} // Mindloom.Internals
-
-namespace Mindloom {
 
 /// <summary>A place or a direction.</summary>
 public struct Vector : IEquatable<Vector> {
@@ -154,11 +132,1002 @@ public sealed class Arguments {
     private string Listed() => Names.Length == 0 ? "none" : string.Join(", ", Names);
 }
 
-} // Mindloom
+/// <summary>A mind as a game loads it: a program that agents can be given.</summary>
+public sealed class Mind {
+    private const string Again = "Export the document again: mindloom export NAME.mind.json";
+    internal readonly Program Program;
+    internal readonly Json Names; // null without the file of names
+    private readonly Dictionary<string, int> rowsByName = new Dictionary<string, int>();
+    public string Hash { get; }
+    /// <summary>Ticks per second.</summary>
+    public double Rate => Program.Rate;
+    /// <summary>Read the text of an export, and of the file of names beside it.</summary>
+    /// <param name="text">What is in NAME.runtime.json.</param>
+    /// <param name="names">What is in NAME.names.json, or null.</param>
+    /// <exception cref="MindError">It is no export, or not one that this executor can run.</exception>
+    public static Mind Parse(string text, string names = null) => new Mind(text, names);
+    private Mind(string text, string names) {
+        Json data = Json.Parse(text, "export");
+        string format = data.TextOr("format");
+        if (format != "mindloom-runtime")
+            throw new MindError("The file is no export: its format is not \"mindloom-runtime\".");
+        Json version = data["version"];
+        bool isTwo = version != null && version.Kind == JsonKind.Number && version.NumberValue == 2;
+        if (!isTwo || data["uses"] == null) {
+            string words = isTwo ? "1" : version == null ? "none"
+                : JsonText.Of(version); // the first 2 had the form of 1
+            throw new MindError("The export is of version " + words + ", and this executor reads version 2. " + Again
+                + ".");
+        }
+        try {
+            RefuseUnknown(data["uses"], "functions", each => Array.IndexOf(Functions.Names, each) >= 0);
+            RefuseUnknown(data["uses"], "lines", each => Array.IndexOf(Program.LineOps, each) >= 0);
+            RefuseUnknown(data["uses"], "ops", Program.Knows);
+        } catch (JsonError problem) { throw new MindError("The export is damaged: " + problem.Message + " " + Again
+            + "."); }
+        try {
+            Program = new Program(data);
+            Hash = data.Word("hash", "");
+        } catch (Exception problem) { throw new MindError("The export is damaged: " + problem.Message + " " + Again
+            + "."); }
+        Names = names == null ? null : Json.Parse(names, "file of names");
+        if (Names == null) return;
+        if (Names.TextOr("program") != Hash) throw new MindError("The file of names is of another export.");
+        for (int k = 0; k < Program.Rows.Length; k++) {
+            foreach (string each in new[] { NamePart(k, 1), NamePart(k, 2) })
+                if (!string.IsNullOrEmpty(each) && !rowsByName.ContainsKey(each)) rowsByName[each] = k;
+        }
+    }
+    private static void RefuseUnknown(Json uses, string sort, Predicate<string> isKnown) {
+        string lacking = Array.Find(uses.Texts(sort), each => !isKnown(each));
+        if (lacking != null)
+            throw new MindError("The export uses '" + lacking + "' (" + sort + "), which this executor does not have.");
+    }
+    private string NamePart(int row, int part) {
+        Json rows = Names == null ? null : Names["rows"];
+        Json parts = rows == null || rows.Items == null || row >= rows.Items.Count ? null : rows.Items[row];
+        Json found = parts == null || parts.Items == null || parts.Items.Count <= part ? null : parts.Items[part];
+        return found == null || found.Kind != JsonKind.Text ? "" : found.Text;
+    }
+    /// <summary>Return how a row is called: a path where there are names, else its number.</summary>
+    public string NameOf(int row) {
+        string path = NamePart(row, 2), id = NamePart(row, 1);
+        return path != "" ? path : id != "" ? id : row.ToString(CultureInfo.InvariantCulture);
+    }
+    internal string StateName(int row) {
+        Json texts = Names == null ? null : Names["texts"];
+        string name = texts == null ? null : texts.TextOr("/rows/" + row.ToString(CultureInfo.InvariantCulture)
+            + "/name");
+        if (name != null) return name;
+        return NamePart(row, 1) != "" ? NamePart(row, 1) : row.ToString(CultureInfo.InvariantCulture);
+    }
+    internal int RowNamed(string id) {
+        if (Names == null) throw new MindError("Without the file of names the node '" + id + "' cannot be found.");
+        int row;
+        return rowsByName.TryGetValue(id, out row) ? row : throw new MindError("The mind has no node '" + id + "'.");
+    }
+}
 
-// ---- Numbers and time ----------------------------------------------------------------------------------------------
+// ---- What a game supplies ------------------------------------------------------------------------------------------
+
+/// <summary>An action of a game, as a class: `Tick` is called each tick while it runs.</summary>
+public abstract class GameAction {
+    public virtual void Enter(Context context, Arguments given) { }
+    public abstract Status Tick(Context context, Arguments given);
+    public virtual void Halt(Context context, Arguments given) { }
+}
+
+/// <summary>An action of a game, as a function: it is called each tick while it runs.</summary>
+public delegate Status ActionTick(Context context, Arguments given);
+
+/// <summary>A condition of a game. It is asked once per tick, agent and arguments.</summary>
+public delegate bool Condition(Context context, Arguments given);
+
+/// <summary>Answers what a field of an entity is, or Value.Missing.</summary>
+public delegate Value EntityFieldOf(string entity, string field);
+
+/// <summary>Answers which entities a query finds for an agent; `of` is what it is about, or no text.</summary>
+public delegate IReadOnlyList<string> Query(string agent, string of);
+
+/// <summary>Ready-made actions.</summary>
+public static class Ready {
+    /// <summary>Asks for steering under the action's own name, with its arguments, and keeps running.</summary>
+    public static Status Steering(Context context, Arguments given) => context.SteerAs(given);
+    /// <summary>An instant action that adds an effect of its own name, with its arguments, and succeeds.</summary>
+    public static Status Effect(Context context, Arguments given) {
+        context.Effect(context.Action, given);
+        return Status.Success;
+    }
+}
+
+/// <summary>What an action or a condition is called with. It is one object, filled for each call: do not keep
+/// it.</summary>
+public sealed class Context {
+    private readonly Minds minds;
+    private Agent mind;
+    private Call call; // null for a condition
+    private int entered;
+    internal Context(Minds minds) { this.minds = minds; }
+    internal Context Of(Agent a, Call asking, int since) { mind = a; call = asking; entered = since; return this; }
+    /// <summary>The id of the agent.</summary>
+    public string Agent => mind.Id;
+    /// <summary>The row of the node that acts; -1 for a condition.</summary>
+    public int Row => call == null ? -1 : call.Row.Index;
+    /// <summary>The name of the action, no text for a condition.</summary>
+    public string Action => call == null ? "" : call.Name;
+    /// <summary>The tick, from 0.</summary>
+    public int Now => mind.Now;
+    /// <summary>Seconds since the action was entered.</summary>
+    public double Elapsed => (mind.Now - entered) * Dt;
+    /// <summary>Seconds that a tick lasts.</summary>
+    public double Dt => 1 / mind.Program.Rate;
+    /// <summary>Draw from 0 to below 1.</summary>
+    public double Random() { int draws = DrawsPlace(); return RandomDraws.Float(mind, call.Row.Stream, draws); }
+    /// <summary>Draw an int from low to high, both in.</summary>
+    public int RandomInt(int low, int high) {
+        int draws = DrawsPlace();
+        return RandomDraws.Int(mind, call.Row.Stream, draws, low, high);
+    }
+    public Value EntityField(string entity, string field) => minds.FieldOf(entity, field);
+    /// <summary>Add an effect, which the game finds in `minds.Effects` behind the tick.</summary>
+    public void Effect(string name, Arguments given = null) { minds.AddEffect(mind.Id, name, given); }
+    /// <summary>Ask for steering in this tick.</summary>
+    public void Steer(string behavior, Arguments given = null, double weight = 1, int priority = 1) {
+        if (call == null) throw new MindError("A condition cannot steer.");
+        mind.Steer(call.Row, behavior, given ?? Minds.NoArguments, false, weight, priority);
+    }
+    internal Status SteerAs(Arguments given) {
+        Value weight = given.Has("weight") ? given["weight"] : Value.Nobody;
+        Value priority = given.Has("priority") ? given["priority"] : Value.Nobody;
+        mind.Steer(call.Row, call.Name, given, true, weight.IsNobody ? 1 : weight.Number,
+            priority.IsNobody ? 1 : priority.Int);
+        return Status.Running;
+    }
+    private int DrawsPlace() => call != null && call.Row.Draws >= 0 ? call.Row.Draws
+        : throw new MindError("This node has no place that counts draws.");
+}
+
+/// <summary>Something that a tick asks the game to do.</summary>
+public sealed class Effect {
+    public string Agent { get; internal set; }
+    public string Name { get; internal set; }
+    public Arguments Arguments { get; } = new Arguments();
+}
+
+/// <summary>Steering that an action asks for.</summary>
+public sealed class Request {
+    public int Row { get; internal set; }
+    public string Behavior { get; internal set; }
+    public Arguments Arguments { get; } = new Arguments();
+    public double Weight { get; internal set; }
+    public int Priority { get; internal set; }
+    /// <summary>The number of the row in random draws, -1 for none.</summary>
+    public long Stream { get; internal set; }
+}
+
+/// <summary>What went wrong in a tick.</summary>
+public sealed class AgentError {
+    public int Row { get; internal set; }
+    /// <summary>The path of the node, or the number of its row.</summary>
+    public string Node { get; internal set; }
+    public string Message { get; internal set; }
+    public override string ToString() => Node + ": " + Message;
+}
+
+// ---- Agents --------------------------------------------------------------------------------------------------------
+
+/// <summary>One agent with its mind: its variables, its events, its nodes.</summary>
+public sealed class Agent {
+    private const int MostVisits = 10000;
+    internal const int MostDelayed = 1000;
+    private static readonly Delayed[] NoneDue = new Delayed[0];
+    internal readonly Minds Minds;
+    internal readonly Program Program;
+    internal readonly GameAction[] Actions;
+    internal readonly Condition[] Conditions;
+    private readonly Query[] queries;
+    internal bool IsWanted; // in the tick of some agents
+
+    // what it remembers
+    internal byte[] Bytes;
+    internal int[] Ints;
+    internal double[] Floats;
+    internal string[] Objects;
+    internal readonly byte[] Outcomes; // what each row did in the last tick
+    internal readonly List<Event> Posted = new List<Event>(); // for the next tick
+    internal readonly List<Delayed> Delayed = new List<Delayed>(); // as they are due, then as they were raised
+    internal readonly List<Pending> Pendings = new List<Pending>(); // in the order of their sources
+    private readonly List<Request> requests = new List<Request>(); // those in force
+    private int ahead, quiet;
+    internal Cell[] World;
+    internal uint Mixed;
+
+    // of its tick
+    internal int Now, VisitsLeft, PassedGuard;
+    internal readonly List<Event> Events = new List<Event>(); // those that this tick takes
+    internal Event Event; // the one that is being taken
+    internal OwnerRow State; // the state, or machine, around what is evaluated
+    internal int[] Armed, Held = Trigger.None; // triggers: read armed by the last test, and counting as armed
+    internal readonly Dictionary<TransitionRow, int[]> Reads = new Dictionary<TransitionRow,
+        int[]>(); // by their guards
+    internal readonly List<LettingIn> LettingIn = new List<LettingIn>();
+    private readonly List<Request> made = new List<Request>(), spare = new List<Request>();
+    private readonly List<AskedCondition> asked = new List<AskedCondition>(); // the first `askedCount`
+    private int askedCount;
+    private readonly List<AgentError> errors = new List<AgentError>();
+    public string Id { get; }
+    public Mind Mind { get; }
+    /// <summary>What its mind gave in the last tick; Idle where it has ended or was halted.</summary>
+    public Status Status { get; private set; }
+    /// <summary>It does nothing more: its machine ended, or it was halted.</summary>
+    public bool Ended { get; private set; }
+    /// <summary>The row of the final state it ended in, -1 for none.</summary>
+    public int Final { get; private set; }
+    /// <summary>Steering in force, in the order of rows. These objects are used again: read them before the next
+    /// tick.</summary>
+    public IReadOnlyList<Request> Requests => requests;
+    /// <summary>What went wrong in the last tick.</summary>
+    public IReadOnlyList<AgentError> Errors => errors;
+    /// <summary>A copy of what each row did in the last tick, as the page says.</summary>
+    public byte[] CopyOutcomes() => (byte[])Outcomes.Clone();
+    internal Agent(Minds minds, string id, Mind mind) {
+        Minds = minds; Id = id; Mind = mind;
+        Program = mind.Program;
+        Outcomes = new byte[Program.Rows.Length];
+        Actions = Array.ConvertAll(Program.Actions, each => minds.Actions.Find(each.Name));
+        Conditions = Array.ConvertAll(Program.Conditions, each => minds.Conditions.Find(each.Name));
+        queries = Array.ConvertAll(Program.Queries, each => minds.Queries.Find(each.Name));
+        Begin();
+    }
+    private void Begin() {
+        Bytes = new byte[Program.ByteCount];
+        Ints = new int[Program.IntCount];
+        Floats = new double[Program.FloatCount];
+        Objects = new string[Program.ObjectCount];
+        Mixed = RandomDraws.Fmix(unchecked(RandomDraws.Fmix((uint)Minds.Seed) ^ RandomDraws.Fnv1a(Id)));
+        ahead = quiet = 0;
+        Posted.Clear();
+        Delayed.Clear();
+        Pendings.Clear();
+        Reads.Clear();
+        made.Clear();
+        requests.Clear();
+        Held = Trigger.None;
+        Ended = false;
+        Final = -1;
+        Status = Status.Idle;
+        World = Array.ConvertAll(Program.Variables, each => each.IsWorld ? Minds.CellOf(each.Name) : null);
+        BeginReports();
+        foreach (OrderedRow each in Program.Ordered) Ints[each.Place] = -1;
+        Program.Defaults.Write(this);
+        foreach (Trigger each in Program.Triggers) if (Bytes[each.Place] != Trigger.Unarmed) each.Arm(this,
+            Trigger.ArmedBefore);
+    }
+
+    // -- what the game tells it
+    /// <summary>Write a variable, as a sensor would; true arms a trigger for the next tick.</summary>
+    /// <exception cref="MindError">There is no such variable, or it cannot take the value.</exception>
+    public void Set(string name, Value value) {
+        Variable variable = Declared(name);
+        if (!variable.Type.Fits(value)) throw Minds.CannotTake(name, variable.Type, value);
+        variable.Write(this, value);
+        Now = unchecked(Minds.TickNow + ahead);
+        if (variable.Type.Sort != Sort.Trigger || !value.Bool) return;
+        foreach (Trigger each in Program.Triggers) if (each.Place == variable.Place) each.Arm(this,
+            Trigger.ArmedBefore);
+    }
+    /// <summary>Return the value of a variable.</summary>
+    public Value Get(string name) => Declared(name).Read(this);
+    /// <summary>All variables of the agent with their values now, in a new dictionary.</summary>
+    public Dictionary<string, Value> Variables {
+        get {
+            var all = new Dictionary<string, Value>();
+            foreach (Variable each in Program.Own) all[each.Name] = each.Read(this);
+            return all;
+        }
+    }
+    private Variable Declared(string name) {
+        Variable found;
+        if (Program.OwnByName.TryGetValue(name, out found)) return found;
+        string known = Minds.Listed(Program.Own.ConvertAll(each => each.Name));
+        throw new MindError("The mind has no variable '" + name + "'; it has " + known + ".");
+    }
+    /// <summary>Post an event for the next tick.</summary>
+    /// <param name="name">One that the mind listens for.</param>
+    /// <param name="payload">Its fields by name; null where it has none. They are copied.</param>
+    public void Post(string name, Arguments payload = null) {
+        Need known = Need.Named(Program.Events, name);
+        if (known == null) {
+            string names = Minds.Listed(new List<Need>(Program.Events).ConvertAll(each => each.Name));
+            throw new MindError("The mind has no event '" + name + "'; it has " + names + ".");
+        }
+        Arguments given = payload ?? Minds.NoArguments;
+        string odd = Array.Find(known.Names, each => !given.Has(each)) ?? Array.Find(given.Names, each =>
+            known.TypeOf(each) == null);
+        if (odd != null) {
+            var words = new List<string>();
+            for (int k = 0; k < known.Names.Length; k++) words.Add(known.Names[k] + ": " + known.Types[k].Words());
+            string carried = words.Count == 0 ? "nothing" : string.Join(", ", words);
+            throw new MindError("The event '" + name + "' carries " + carried + "; see '" + odd + "'.");
+        }
+        var values = new Value[known.Names.Length];
+        for (int k = 0; k < values.Length; k++) {
+            values[k] = given[known.Names[k]];
+            if (!known.Types[k].Fits(values[k]))
+                throw new MindError(name + "." + known.Names[k] + " is " + known.Types[k].Words() + ".");
+        }
+        Posted.Add(new Event(name, known.Names, values));
+    }
+    /// <summary>Halt everything that runs, and do nothing more until `Restart`.</summary>
+    public void Halt() {
+        Minds.MustRest("halt an agent");
+        if (Ended) return;
+        BeginReports();
+        Program.Rows[0].Halt(this);
+        ClaimRow.LetGo(Program.Claims, this);
+        Pendings.Clear();
+        requests.Clear();
+        Posted.Clear();
+        Delayed.Clear();
+        Ended = true;
+        Status = Status.Idle;
+    }
+    /// <summary>Halt what runs and begin again with the next tick, as if the agent had just been added.</summary>
+    public void Restart() { int kept = ahead; Halt(); Begin(); ahead = kept; }
+    /// <summary>The names of the active states, outermost first; numbers of rows without names.</summary>
+    public List<string> ActiveStates {
+        get {
+            var names = new List<string>();
+            foreach (StateRow each in Program.States) if (each.IsActive(this)) names.Add(Mind.StateName(each.Index));
+            return names;
+        }
+    }
+    /// <summary>Return the status of a node or state by its id or its path; it needs the file of names.</summary>
+    public Status StatusOf(string id) => (Status)Bytes[Mind.RowNamed(id)];
+
+    // -- its tick
+    private void BeginReports() {
+        Array.Clear(Outcomes, 0, Outcomes.Length);
+        if (errors.Count > 0) errors.Clear();
+        DropMade(0);
+        askedCount = 0;
+        Armed = Trigger.None;
+        if (Reads.Count > 0) Reads.Clear();
+        VisitsLeft = MostVisits;
+        PassedGuard = -1;
+        Events.Clear();
+        Event = null; State = null;
+        Now = unchecked(Minds.TickNow + ahead);
+    }
+    internal void Tick() {
+        BeginReports();
+        if (Ended) Posted.Clear();
+        Status = Ended ? Status.Idle : TickRoot();
+        CloseRequests();
+    }
+    private Status TickRoot() {
+        Row root = Program.Rows[0];
+        Delayed[] due = DueEvents(-1);
+        foreach (Delayed each in due) { TakeDelayed(each); Events.Add(each.Event); }
+        Events.AddRange(Posted);
+        Posted.Clear();
+        Trigger[] triggers = Program.Triggers;
+        for (int k = 0; k < triggers.Length; k++) triggers[k].Begin(this);
+        Status result = root.VisitRoot(this);
+        if (result != Status.Running) { root.Clear(this); if (root is MachineRow machine) End(machine); }
+        foreach (StateRow each in Program.States)
+            if (Bytes[each.Index] != 0 && Outcomes[each.Index] == 0) Outcomes[each.Index] = MachineRow.Active;
+        for (int k = 0; k < triggers.Length; k++) triggers[k].Age(this);
+        return result;
+    }
+    private void End(MachineRow root) {
+        Ended = true;
+        ClaimRow.LetGo(Program.Claims, this);
+        Final = -1;
+        for (int k = root.States.Length - 1; k >= 0; k--)
+            if (root.States[k].Final != Status.Idle && Outcomes[root.States[k].Index] != 0) Final =
+                root.States[k].Index;
+    }
+    internal void Note(Row row, string message) {
+        errors.Add(new AgentError { Row = row.Index, Message = message, Node = Mind.NameOf(row.Index) });
+    }
+    internal bool HasError(Row row) => errors.Exists(each => each.Row == row.Index);
+    internal int After(int ticks) => (int)Math.Min((long)Now + ticks, Numbers.MostTicks);
+
+    // -- events and transitions that wait, conditions
+    /// <summary>Let an event wait, behind all that are due in the same tick.</summary>
+    internal void Delay(Delayed waiting) {
+        int place = Delayed.Count;
+        while (place > 0 && Delayed[place - 1].Due > waiting.Due) place--;
+        Delayed.Insert(place, waiting);
+    }
+    internal Delayed[] DueEvents(int machine) {
+        int count = 0;
+        for (int k = 0; k < Delayed.Count; k++) if (Delayed[k].Machine == machine && Delayed[k].Due <= Now) count++;
+        if (count == 0) return NoneDue;
+        var due = new Delayed[count];
+        count = 0;
+        for (int k = 0; k < Delayed.Count; k++)
+            if (Delayed[k].Machine == machine && Delayed[k].Due <= Now) due[count++] = Delayed[k];
+        return due;
+    }
+    /// <summary>Take out an event that waits; return whether it still did.</summary>
+    internal bool TakeDelayed(Delayed waiting) => Delayed.Remove(waiting);
+    internal Pending PendingOf(int source) {
+        for (int k = 0; k < Pendings.Count; k++) if (Pendings[k].Source == source) return Pendings[k];
+        return null;
+    }
+    internal void Wait(Pending waiting) {
+        Forget(waiting.Source);
+        int place = Pendings.Count;
+        while (place > 0 && Pendings[place - 1].Source > waiting.Source) place--;
+        Pendings.Insert(place, waiting);
+    }
+    internal void Forget(int source) {
+        for (int k = Pendings.Count - 1; k >= 0; k--) if (Pendings[k].Source == source) Pendings.RemoveAt(k);
+    }
+    /// <summary>Ask the game a condition, once per tick and arguments.</summary>
+    internal bool Ask(ConditionCall call) {
+        AskedCondition known = null;
+        for (int k = 0; k < askedCount && known == null; k++) if (IsSame(asked[k], call)) known = asked[k];
+        if (known == null) {
+            if (askedCount == asked.Count) asked.Add(new AskedCondition());
+            known = asked[askedCount];
+            known.Call = call;
+            if (known.Given == null || known.Given.Length != call.Given.Count) known.Given =
+                new Value[call.Given.Count];
+            Array.Copy(call.Given.Values, known.Given, known.Given.Length);
+            known.Failed = null;
+            try {
+                known.Answer = Conditions[call.Condition](Minds.Context.Of(this, null, Now), call.Given);
+            } catch (Exception problem) { known.Failed = "The condition " + call.Name + " failed: " + problem.Message; }
+            askedCount++;
+        }
+        return known.Failed == null ? known.Answer : throw new Failure(known.Failed);
+    }
+    private static bool IsSame(AskedCondition known, ConditionCall call) {
+        if (known.Call != call && (known.Call.Condition != call.Condition
+            || known.Given.Length != call.Given.Count)) return false;
+        for (int k = 0; k < known.Given.Length; k++) if (!Value.Same(known.Given[k],
+            call.Given.Values[k])) return false;
+        return true;
+    }
+    /// <summary>Ask the game which entities a query finds.</summary>
+    internal Value Query(int number, string of, DeclaredType type) {
+        string name = Program.Queries[number].Name;
+        IReadOnlyList<string> found;
+        try {
+            found = queries[number](Id, of);
+        } catch (Exception problem) { throw new Failure("The query " + name + " failed: " + problem.Message); }
+        if (found == null) throw new Failure("The query " + name + " gave no list of entities.");
+        var items = new Value[Math.Min(found.Count, type.Most)];
+        for (int k = 0; k < items.Length; k++) items[k] = found[k];
+        return type.Fits(items) ? items : throw new Failure("The query " + name + " gave no list of entities.");
+    }
+
+    // -- steering
+    /// <summary>Ask for steering in this tick; what is asked again as it is in force is the same request.</summary>
+    internal void Steer(Row row, string behavior, Arguments given, bool isOwn, double weight, int priority) {
+        Request request = null;
+        for (int k = 0; k < requests.Count && request == null; k++) {
+            Request known = requests[k];
+            bool isLike = known.Row == row.Index && known.Behavior == behavior && known.Weight == weight
+                && known.Priority == priority;
+            if (isLike && IsSame(known.Arguments, given, isOwn)) request = known;
+        }
+        if (request == null) {
+            int last = spare.Count - 1;
+            if (last < 0) request = new Request();
+            else { request = spare[last]; spare.RemoveAt(last); }
+            request.Row = row.Index;
+            request.Behavior = behavior;
+            request.Weight = weight;
+            request.Priority = priority;
+            request.Stream = row.HasStream ? (long)row.Stream : -1;
+            Copy(given, request.Arguments, isOwn);
+        }
+        int place = made.Count;
+        while (place > 0 && made[place - 1].Row > row.Index) place--;
+        made.Insert(place, request);
+    }
+    /// <summary>Weight and priority of an action that steers are no arguments of its steering.</summary>
+    private static bool IsTold(string name, bool isOwn) => !isOwn || (name != "weight" && name != "priority");
+    private static bool IsSame(Arguments known, Arguments given, bool isOwn) {
+        for (int k = 0; k < given.Names.Length; k++) {
+            if (!IsTold(given.Names[k], isOwn)) continue;
+            int place = known.PlaceOf(given.Names[k]);
+            if (place < 0 || !Value.Same(known.Values[place], given.Values[k])) return false;
+        }
+        return true;
+    }
+    internal static void Copy(Arguments from, Arguments to, bool isOwn) {
+        int count = 0;
+        for (int k = 0; k < from.Names.Length; k++) if (IsTold(from.Names[k], isOwn)) count++;
+        if (to.Names.Length != count) { to.Names = new string[count]; to.Values = new Value[count]; }
+        count = 0;
+        for (int k = 0; k < from.Names.Length; k++) {
+            if (!IsTold(from.Names[k], isOwn)) continue;
+            to.Names[count] = from.Names[k];
+            to.Values[count++] = from.Values[k];
+        }
+    }
+    internal void DropRequests(Row row) {
+        for (int k = made.Count - 1; k >= 0; k--) {
+            if (made[k].Row != row.Index) continue;
+            Request dropped = made[k];
+            made.RemoveAt(k);
+            Recycle(dropped);
+        }
+    }
+    private void DropMade(int from) {
+        while (made.Count > from) {
+            Request dropped = made[made.Count - 1];
+            made.RemoveAt(made.Count - 1);
+            Recycle(dropped);
+        }
+    }
+    private void Recycle(Request dropped) {
+        if (!requests.Contains(dropped) && !made.Contains(dropped) && !spare.Contains(dropped)) spare.Add(dropped);
+    }
+    /// <summary>Decide which requests are in force until the next tick.</summary>
+    private void CloseRequests() {
+        bool asks = made.Count > 0 && !Ended;
+        quiet = asks ? 0 : unchecked(quiet + 1);
+        if (!asks) { if (quiet >= 2 || Ended) requests.Clear(); return; }
+        bool isSame = requests.Count == made.Count;
+        for (int k = 0; isSame && k < made.Count; k++) isSame = requests[k] == made[k];
+        if (!isSame) {
+            for (int k = requests.Count - 1; k >= 0; k--) {
+                Request old = requests[k];
+                requests.RemoveAt(k);
+                Recycle(old);
+            }
+            requests.AddRange(made);
+        }
+    }
+
+    // -- saved games
+    /// <summary>Return all that it remembers as JSON text, between two ticks.</summary>
+    public string Save() => JsonText.Of(ToJson());
+    internal Json ToJson() {
+        var text = new StringBuilder(Bytes.Length * 2);
+        foreach (byte each in Bytes) text.Append("0123456789abcdef"[each >> 4]).Append("0123456789abcdef"[each & 15]);
+        string bytes = text.ToString();
+        Json ints = Json.ListOf(Ints, each => Json.Of(each));
+        Json saved = Json.NewObject().Add("mind", Json.Of(Mind.Hash)).Add("bytes", Json.Of(bytes)).AddFilled("ints",
+            ints);
+        saved.AddFilled("floats", Json.ListOf(Floats, each => Saved.ToJson(each)));
+        saved.AddFilled("objects", Json.ListOf(Objects, each => Json.Of(each)));
+        if (Ended) saved.Add("ended", Json.Of(true));
+        if (quiet != 0) saved.Add("quiet", Json.Of(quiet));
+        if (ahead != 0) saved.Add("ahead", Json.Of(ahead));
+        saved.AddFilled("posted", Json.ListOf(Posted, Saved.OfEvent));
+        saved.AddFilled("delayed", Json.ListOf(Delayed, each => Json.NewObject().Add("due", Json.Of(each.Due))
+            .Add("machine", Json.Of(each.Machine)).Add("state", Json.Of(each.State)).Add("id", Json.Of(each.Id))
+            .Add("event", Saved.OfEvent(each.Event))));
+        saved.AddFilled("pending", Json.ListOf(Pendings, each => Json.NewObject().Add("source", Json.Of(each.Source))
+            .Add("transition", Json.Of(each.Transition)).Add("since", Json.Of(each.Since)).Add("due", Json.Of(each.Due))
+            .Add("event", Saved.OfEvent(each.Event)).Add("armed", Json.ListOf(each.Armed, place => Json.Of(place)))));
+        saved.AddFilled("requests", Json.ListOf(requests, each => Json.NewObject().Add("row", Json.Of(each.Row))
+            .Add("behavior", Json.Of(each.Behavior)).Add("arguments", Saved.OfFields(each.Arguments.Names,
+                each.Arguments.Values))
+            .Add("weight", Saved.ToJson(each.Weight)).Add("priority", Json.Of(each.Priority))
+            .Add("stream", Json.Of(each.Stream))));
+        if (Final >= 0) saved.Add("final", Json.Of(Final));
+        return saved.Add("check", Json.Of(CheckOf(Mind.Hash, bytes, ints)));
+    }
+    private static double CheckOf(string hash, string bytes, Json ints) {
+        var text = new StringBuilder(hash).Append('|').Append(bytes).Append('|');
+        for (int k = 0; k < ints.Items.Count; k++) {
+            if (k > 0) text.Append(',');
+            text.Append(JsonText.OfNumber(ints.Items[k].NumberValue));
+        }
+        return RandomDraws.Fnv1a(text.ToString());
+    }
+    /// <summary>Remember what `Save` returned, in any language.</summary>
+    /// <exception cref="MindError">It was saved of another mind, or is damaged.</exception>
+    public void Restore(string saved) { Restore(Json.Parse(saved, "save")); }
+    internal void Restore(Json saved) {
+        Minds.MustRest("restore");
+        if (saved.TextOr("mind") != Mind.Hash)
+            throw new MindError("It was saved of another mind, or of another version of it.");
+        string bytes = saved.TextOr("bytes");
+        Json ints = saved["ints"] ?? Json.NewList(), check = saved["check"];
+        bool isWhole = bytes != null && ints.IsListOf(JsonKind.Number) && check != null && check.Kind == JsonKind.Number
+            && check.NumberValue == CheckOf(Mind.Hash, bytes, ints);
+        if (!isWhole) throw new MindError("What was saved is damaged: its check does not fit.");
+        List<Json> floats = saved.ItemsOf("floats"), objects = saved.ItemsOf("objects");
+        if (bytes.Length != 2 * Bytes.Length || ints.Items.Count != Ints.Length || floats.Count != Floats.Length
+            || objects.Count != Objects.Length)
+            throw new MindError("What was saved is damaged: its memory has another size.");
+        var read = new byte[Bytes.Length];
+        for (int k = 0; k < read.Length; k++)
+            if (!byte.TryParse(bytes.Substring(2 * k, 2), NumberStyles.AllowHexSpecifier,
+                CultureInfo.InvariantCulture, out read[k]))
+                throw new MindError("What was saved is damaged: its bytes are no hexadecimal text.");
+        double[] numbers = floats.ConvertAll(each => Saved.ToValue(each, DeclaredType.Float).Number).ToArray();
+        string[] texts = objects.ConvertAll(each => Saved.ToValue(each, null).Text).ToArray();
+        Event[] posted = saved.Map("posted", each => Saved.ToEvent(each, Program));
+        Delayed[] delayed = saved.Map("delayed", each => new Delayed {
+            Due = each.Int("due", 0), Machine = each.At("machine"), State = each.At("state"),
+            Id = each.Word("id", ""), Event = Saved.ToEvent(each["event"], Program) ?? throw new MindError(
+                "What was saved is damaged: a delayed event is none."),
+        });
+        Pending[] pending = saved.Map("pending", PendingFrom);
+        Request[] asked = saved.Map("requests", RequestFrom);
+        int keptQuiet = saved.Int("quiet", 0), keptAhead = saved.Int("ahead", 0), final = saved.At("final");
+        Begin();
+        Bytes = read;
+        for (int k = 0; k < Ints.Length; k++) Ints[k] = Numbers.ToInt(ints.Items[k].NumberValue);
+        Floats = numbers; Objects = texts;
+        Posted.AddRange(posted);
+        foreach (Delayed each in delayed) Delay(each);
+        foreach (Pending each in pending) Wait(each);
+        requests.AddRange(asked);
+        Ended = saved.Flag("ended");
+        quiet = keptQuiet; ahead = keptAhead; Final = final;
+        Minds.FindHolders();
+    }
+    private Pending PendingFrom(Json data) {
+        int source = data.At("source"), transition = data.At("transition");
+        var entry = transition >= 0 && transition < Program.Rows.Length ? Program.Rows[transition] as TransitionRow
+            : null;
+        int[] armed = data.Ints("armed");
+        bool isOdd = entry == null || entry.Delay == null || entry.Source.Index != source
+            || Array.Exists(armed, each => each < 0 || each >= Program.ByteCount);
+        if (isOdd) throw new MindError("What was saved is damaged: there is no transition " + transition
+            + " that waits.");
+        return new Pending {
+            Source = source, Transition = transition, Since = data.Int("since", 0), Due = data.Int("due", 0),
+                Armed = armed,
+            Event = Saved.ToEvent(data["event"], Program),
+        };
+    }
+    private Request RequestFrom(Json data) {
+        string behavior = data.Word("behavior", "");
+        Need need = Need.Named(Program.Actions, behavior);
+        var made = new Request {
+            Row = data.At("row"), Behavior = behavior, Priority = data.Int("priority", 1),
+            Weight = data["weight"] == null ? 1 : Saved.ToValue(data["weight"], DeclaredType.Float).Number,
+            Stream = (long)data.Number("stream", -1),
+        };
+        Json given = data["arguments"];
+        made.Arguments.Names = given == null ? Event.NoFields : given.Names.ToArray();
+        made.Arguments.Values = Array.ConvertAll(made.Arguments.Names, each =>
+            Saved.ToValue(given[each], need == null ? null : need.TypeOf(each)));
+        return made;
+    }
+}
+
+// ---- All agents of a game ------------------------------------------------------------------------------------------
+
+/// <summary>Functions of the game by name.</summary>
+public class NamedSet<T> : IEnumerable where T : class {
+    private readonly Dictionary<string, T> all = new Dictionary<string, T>();
+    private readonly Dictionary<string, Description> described = new Dictionary<string, Description>();
+    internal readonly List<string> Names = new List<string>(); // in the order in which they were added
+    /// <summary>Add one; a description is for the manifest.</summary>
+    public void Add(string name, T given, Description description = null) {
+        if (given == null) throw new MindError("There is nothing under the name '" + name + "'.");
+        if (!all.ContainsKey(name)) Names.Add(name);
+        all[name] = given;
+        described[name] = description;
+    }
+    internal T Find(string name) { T found; all.TryGetValue(name, out found); return found; }
+    internal Description DescriptionOf(string name) => described[name];
+    IEnumerator IEnumerable.GetEnumerator() => Names.GetEnumerator();
+}
+
+/// <summary>Actions of the game by name: functions or objects.</summary>
+public sealed class ActionSet : NamedSet<GameAction> {
+    public void Add(string name, ActionTick tick, Description description = null) {
+        Add(name, tick == null ? null : new FunctionAction(tick), description);
+    }
+}
+
+/// <summary>Hold the minds of a game's agents, and tick them together in the order of their ids.</summary>
+public class Minds : IEnumerable<Agent> {
+    private struct Sent {
+        internal string Sender, Receiver;
+        internal Event Event;
+    }
+    private struct Written {
+        internal Cell Cell;
+        internal Value Value;
+    }
+    internal static readonly Arguments NoArguments = new Arguments();
+    private readonly Dictionary<string, Agent> agents = new Dictionary<string, Agent>();
+    private readonly List<Agent> order = new List<Agent>(); // in the order of their ids
+    private readonly List<Cell> cells = new List<Cell>(); // the variables that all agents share
+    internal readonly Dictionary<string, string> Holders = new Dictionary<string, string>(); // by entity, who claims it
+    private readonly List<Effect> effects = new List<Effect>(), spareEffects = new List<Effect>();
+    private readonly List<Sent> sent = new List<Sent>();
+    private readonly List<Written> writes = new List<Written>();
+    private readonly List<Program> programs = new List<Program>(); // of all agents there have been
+    private double[] weights = new double[8]; // what is drawn from
+    private bool isTicking;
+    internal readonly Context Context;
+    internal long Seed;
+    public ActionSet Actions { get; } = new ActionSet();
+    public NamedSet<Condition> Conditions { get; } = new NamedSet<Condition>();
+    public NamedSet<Query> Queries { get; } = new NamedSet<Query>();
+    /// <summary>Answers what fields of entities are, null for nothing.</summary>
+    public EntityFieldOf EntityField { get; set; }
+    /// <summary>The tick to come, from 0.</summary>
+    public int TickNow { get; private set; }
+    /// <summary>Ticks per second, that of the minds; 0 before the first agent.</summary>
+    public double Rate { get; private set; }
+    /// <summary>What the last tick asks the game to do. These objects are used again: read them before the
+    /// next.</summary>
+    public IReadOnlyList<Effect> Effects => effects;
+    /// <summary>Begin without agents.</summary>
+    /// <param name="seed">Decides all random draws, together with the ids of agents.</param>
+    public Minds(long seed = 0) { Seed = seed; Context = new Context(this); }
+    internal double[] Weights(int count) {
+        if (weights.Length < count) weights = new double[count * 2];
+        return weights;
+    }
+    internal static string Listed(List<string> names) => names.Count == 0 ? "none" : string.Join(", ", names);
+    internal static MindError CannotTake(string name, DeclaredType type, Value value) =>
+        new MindError("The variable '" + name + "' is " + type.Words() + " and cannot take " + value + ".");
+    /// <summary>Give an agent a mind.</summary>
+    /// <param name="id">Not in use by now.</param>
+    /// <param name="variables">Are set before its first tick; null for none.</param>
+    public Agent Add(string id, Mind mind, Arguments variables = null) {
+        MustRest("add an agent");
+        if (string.IsNullOrEmpty(id)) throw new MindError("An agent needs an id, a text.");
+        if (agents.ContainsKey(id)) throw new MindError("There is an agent '" + id + "' already.");
+        if (agents.Count > 0 && mind.Rate != Rate)
+            throw new MindError("The mind is for " + JsonText.OfNumber(mind.Rate)
+                + " ticks per second, the others are for "
+                + JsonText.OfNumber(Rate) + ". Export all for one rate.");
+        MustHave(mind.Program.Actions, Actions, "Actions", "action", "(context, given) => Status.Running");
+        MustHave(mind.Program.Conditions, Conditions, "Conditions", "condition", "(context, given) => true");
+        MustHave(mind.Program.Queries, Queries, "Queries", "query", "(agent, of) => new string[0]");
+        foreach (Variable each in mind.Program.Variables) {
+            if (!each.IsWorld) continue;
+            Cell known = CellOf(each.Name);
+            if (known == null) cells.Add(new Cell { Name = each.Name, Type = each.Type, Value = each.First });
+            else if (!known.Type.IsLike(each.Type))
+                throw new MindError("The shared variable '" + each.Name + "' has another type in another mind.");
+        }
+        Agent added;
+        try {
+            added = new Agent(this, id, mind);
+        } catch (Exception problem) when (!(problem is MindError)) { throw Damaged(problem); }
+        for (int k = 0; variables != null && k < variables.Count; k++) added.Set(variables.NameOf(k), variables[k]);
+        if (!programs.Contains(mind.Program)) programs.Add(mind.Program);
+        Rate = mind.Rate;
+        agents[id] = added;
+        order.Add(added);
+        order.Sort((one, other) => Numbers.ByCodePoints(one.Id, other.Id));
+        return added;
+    }
+    /// <summary>Return a manifest for the editor as JSON text: what is registered here, and what minds with agents
+    /// need.</summary>
+    /// <param name="events">More events by name, with the types of their fields; null for none.</param>
+    public string Manifest(Dictionary<string, Dictionary<string, string>> events = null) =>
+        JsonText.Of(Manifests.Of(this, programs, events));
+    private static MindError Damaged(Exception problem) =>
+        new MindError("The export, or what was restored, is damaged: " + problem.Message);
+    private static void MustHave<T>(Need[] needs, NamedSet<T> own, string set, string what, string example) where T
+        : class {
+        foreach (Need each in needs) {
+            if (own.Find(each.Name) != null) continue;
+            string how = "minds." + set + ".Add(" + JsonText.Of(Json.Of(each.Name)) + ", " + example + ")";
+            throw new MindError("The mind needs the " + what + " '" + each.Name
+                + "', and the game has none. Give it one: " + how + ".");
+        }
+    }
+    /// <summary>Halt an agent's mind and take it out.</summary>
+    public void Remove(string id) {
+        Agent removed = Get(id);
+        removed.Halt();
+        agents.Remove(id);
+        order.Remove(removed);
+    }
+    /// <summary>Return an agent by its id.</summary>
+    public Agent Get(string id) {
+        Agent found;
+        return agents.TryGetValue(id, out found) ? found : throw new MindError("There is no agent '" + id + "'.");
+    }
+    public IEnumerator<Agent> GetEnumerator() => order.GetEnumerator();
+    IEnumerator IEnumerable.GetEnumerator() => order.GetEnumerator();
+    /// <summary>Tick every agent once; then deliver what they sent and wrote.</summary>
+    public void Tick() { TickThose(true); }
+    /// <summary>Tick the agents with these ids once, in the order of their ids.</summary>
+    public void Tick(IEnumerable<string> ids) {
+        MustRest("tick");
+        foreach (Agent each in order) each.IsWanted = false;
+        foreach (string each in ids) Get(each).IsWanted = true;
+        TickThose(false);
+    }
+    private void TickThose(bool all) {
+        MustRest("tick");
+        spareEffects.AddRange(effects);
+        effects.Clear();
+        isTicking = true;
+        try {
+            for (int k = 0; k < order.Count; k++) if (all || order[k].IsWanted) order[k].Tick();
+        } catch (Exception problem) when (!(problem is MindError)) {
+            throw Damaged(problem);
+        } finally { isTicking = false; }
+        if (sent.Count > 0) Deliver();
+        if (writes.Count > 0) {
+            for (int k = 0; k < writes.Count; k++) writes[k].Cell.Value = writes[k].Value;
+            writes.Clear();
+        }
+        TickNow = unchecked(TickNow + 1);
+    }
+    internal void MustRest(string what) {
+        if (isTicking) throw new MindError("A tick is under way; " + what + " when it is over.");
+    }
+
+    // -- what agents ask for
+    internal void AddEffect(string agent, string name, Arguments given) {
+        int last = spareEffects.Count - 1;
+        Effect made = last < 0 ? new Effect() : spareEffects[last];
+        if (last >= 0) spareEffects.RemoveAt(last);
+        made.Agent = agent;
+        made.Name = name;
+        Agent.Copy(given ?? NoArguments, made.Arguments, false);
+        effects.Add(made);
+    }
+    internal void WriteLater(Cell cell, Value value) { writes.Add(new Written { Cell = cell, Value = value }); }
+    internal virtual void Send(string sender, string receiver, Event of) {
+        sent.Add(new Sent { Sender = sender, Receiver = receiver, Event = of });
+    }
+    private void Deliver() {
+        for (int k = 0; k < sent.Count; k++) {
+            Agent to;
+            if (agents.TryGetValue(sent[k].Receiver, out to)) { to.Posted.Add(sent[k].Event); continue; }
+            bool isTeam = sent[k].Receiver == "team";
+            Value team = isTeam ? TeamOf(sent[k].Sender) : Value.Missing;
+            if (isTeam ? team.Kind == Kind.Missing : sent[k].Receiver != "all") continue;
+            foreach (Agent other in order) {
+                if (other.Id == sent[k].Sender || (isTeam && !Value.Same(TeamOf(other.Id), team))) continue;
+                other.Posted.Add(sent[k].Event);
+            }
+        }
+        sent.Clear();
+    }
+    private Value TeamOf(string id) {
+        try { return FieldOf(id, "team"); } catch (Failure) { return Value.Missing; }
+    }
+    internal Value FieldOf(string entity, string field) {
+        if (entity == null) throw new Failure("There is nobody to ask for " + field + ".");
+        if (EntityField == null) throw new Failure("The game tells nothing of " + entity + "." + field + ".");
+        Value value;
+        try {
+            value = EntityField(entity, field);
+        } catch (Exception problem) {
+            throw new Failure("The game has no " + entity + "." + field + ": " + problem.Message);
+        }
+        return value.Kind != Kind.Missing ? value : throw new Failure("The game has no " + entity + "." + field + ".");
+    }
+    internal void FindHolders() {
+        Holders.Clear();
+        foreach (Agent each in order)
+            foreach (ClaimRow claim in each.Program.Claims)
+                if (claim.Counter < 0 && each.Objects[claim.Claimed] != null) Holders[each.Objects[claim.Claimed]] =
+                    each.Id;
+    }
+
+    // -- variables that all share, saved games
+    internal Cell CellOf(string name) {
+        for (int k = 0; k < cells.Count; k++) if (cells[k].Name == name) return cells[k];
+        return null;
+    }
+    /// <summary>Return the variables that all agents share, with their values now, in a new dictionary.</summary>
+    public Dictionary<string, Value> Shared() {
+        var all = new Dictionary<string, Value>();
+        foreach (Cell each in cells) all[each.Name] = each.Value;
+        return all;
+    }
+    /// <summary>Return a variable that all agents share.</summary>
+    public Value GetShared(string name) =>
+        (CellOf(name) ?? throw new MindError("No mind shares a variable '" + name + "'.")).Value;
+    /// <summary>Write a variable that all agents share.</summary>
+    public void SetShared(string name, Value value) {
+        Cell cell = CellOf(name) ?? throw new MindError("No mind shares a variable '" + name + "'.");
+        if (!cell.Type.Fits(value)) throw CannotTake(name, cell.Type, value);
+        cell.Value = value;
+    }
+    /// <summary>Return all that the agents remember as JSON text, between two ticks.</summary>
+    public string Save() {
+        MustRest("save");
+        Json all = Json.NewObject(), shared = Json.NewObject();
+        foreach (Agent each in order) all.Add(each.Id, each.ToJson());
+        foreach (Cell each in cells) shared.Add(each.Name, Saved.ToJson(each.Value));
+        return JsonText.Of(Json.NewObject().Add("format", Json.Of("mindloom-save")).Add("version", Json.Of(2))
+            .Add("tick", Json.Of(TickNow)).Add("seed", Json.Of(Seed)).Add("agents", all).AddFilled("shared", shared));
+    }
+    /// <summary>Remember what `Save` returned, in any language; the same agents must be there, with the same
+    /// minds.</summary>
+    /// <exception cref="MindError">It is no saved game of these agents, or damaged.</exception>
+    public void Restore(string text) {
+        MustRest("restore");
+        Json saved = Json.Parse(text, "save");
+        if (saved.TextOr("format") != "mindloom-save" || saved.Number("version", 0) != 2)
+            throw new MindError("This is no saved game of version 2.");
+        Json own = saved["agents"] ?? Json.NewObject(), shared = saved["shared"];
+        own.MustBe(JsonKind.Object, "agents");
+        string odd = own.Names.Find(each => !agents.ContainsKey(each) || own[each] == null)
+            ?? new List<string>(agents.Keys).Find(each => own[each] == null);
+        if (odd != null) throw new MindError("The agent '" + odd
+            + "' is not on both sides. Add the agents that were saved first.");
+        double tick = saved.Number("tick", 0.5), seed = saved.Number("seed", 0.5);
+        if (!Numbers.IsInt(tick) || Math.Floor(seed) != seed || Math.Abs(seed) > 9007199254740992)
+            throw new MindError("What was saved is damaged: it has no tick and seed.");
+        TickNow = (int)tick;
+        Seed = (long)seed;
+        if (shared != null) {
+            foreach (string each in shared.Names) {
+                Cell cell = CellOf(each);
+                SetShared(each, Saved.ToValue(shared[each], cell == null ? null : cell.Type));
+            }
+        }
+        foreach (string each in own.Names) Get(each).Restore(own[each]);
+    }
+}
+
+// ---- Manifests: what the editor can know of a game -----------------------------------------------------------------
+
+/// <summary>A parameter of an action or a condition, for the manifest.</summary>
+public sealed class Parameter {
+    public string Name { get; }
+    /// <summary>bool, int, float, string, enum, vector, entity, point, variable, path or seconds.</summary>
+    public string Type { get; }
+    public Value Default { get; set; } = Value.Missing;
+    public double? Min { get; set; }
+    public double? Max { get; set; }
+    public string Unit { get; set; } = "";
+    public string Help { get; set; } = "";
+    /// <summary>It may be left out though it has no default.</summary>
+    public bool Optional { get; set; }
+    /// <summary>What an enum may be.</summary>
+    public string[] Choices { get; set; } = new string[0];
+    public Parameter(string name, string type) { Name = name; Type = type; }
+}
+
+/// <summary>What an action or a condition is, for the manifest.</summary>
+public sealed class Description {
+    public string Summary { get; }
+    /// <summary>The action ends in the tick it starts, and may stand in blocks of actions.</summary>
+    public bool Instant { get; set; }
+    /// <summary>In order.</summary>
+    public List<Parameter> Parameters { get; } = new List<Parameter>();
+    public Description(string summary = "", params Parameter[] parameters) {
+        Summary = summary;
+        Parameters.AddRange(parameters);
+    }
+}
+
+} // what a game uses: Mindloom
 
 namespace Mindloom.Internals {
+
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Text;
+
+/// <summary>A failure of an expression, a line or a row: it ends that, never the tick.</summary>
+internal sealed class Failure : MindError {
+    internal Failure(string words) : base(words) { }
+}
+
+/// <summary>Thrown where an agent makes more visits in one tick than it may.</summary>
+internal sealed class Spent : Exception {
+    internal const string Words = "The agent made more visits in one tick than it may.";
+}
+
+/// <summary>Thrown where a machine does not come to rest in the rounds of one tick.</summary>
+internal sealed class NotAtRest : Exception {
+    internal const string Words = "The machine did not come to rest in the rounds of one tick; the rest was dropped.";
+}
+
+// ---- Numbers and time ----------------------------------------------------------------------------------------------
 
 internal static class Numbers {
     internal const int MostTicks = int.MaxValue;
@@ -3832,209 +4801,11 @@ internal sealed class Program {
     }
 }
 
-} // Mindloom.Internals
-
-namespace Mindloom {
-
-/// <summary>A mind as a game loads it: a program that agents can be given.</summary>
-public sealed class Mind {
-    private const string Again = "Export the document again: mindloom export NAME.mind.json";
-    internal readonly Program Program;
-    internal readonly Json Names; // null without the file of names
-    private readonly Dictionary<string, int> rowsByName = new Dictionary<string, int>();
-    public string Hash { get; }
-    /// <summary>Ticks per second.</summary>
-    public double Rate => Program.Rate;
-    /// <summary>Read the text of an export, and of the file of names beside it.</summary>
-    /// <param name="text">What is in NAME.runtime.json.</param>
-    /// <param name="names">What is in NAME.names.json, or null.</param>
-    /// <exception cref="MindError">It is no export, or not one that this executor can run.</exception>
-    public static Mind Parse(string text, string names = null) => new Mind(text, names);
-    private Mind(string text, string names) {
-        Json data = Json.Parse(text, "export");
-        string format = data.TextOr("format");
-        if (format != "mindloom-runtime")
-            throw new MindError("The file is no export: its format is not \"mindloom-runtime\".");
-        Json version = data["version"];
-        bool isTwo = version != null && version.Kind == JsonKind.Number && version.NumberValue == 2;
-        if (!isTwo || data["uses"] == null) {
-            string words = isTwo ? "1" : version == null ? "none"
-                : JsonText.Of(version); // the first 2 had the form of 1
-            throw new MindError("The export is of version " + words + ", and this executor reads version 2. " + Again
-                + ".");
-        }
-        try {
-            RefuseUnknown(data["uses"], "functions", each => Array.IndexOf(Functions.Names, each) >= 0);
-            RefuseUnknown(data["uses"], "lines", each => Array.IndexOf(Program.LineOps, each) >= 0);
-            RefuseUnknown(data["uses"], "ops", Program.Knows);
-        } catch (JsonError problem) { throw new MindError("The export is damaged: " + problem.Message + " " + Again
-            + "."); }
-        try {
-            Program = new Program(data);
-            Hash = data.Word("hash", "");
-        } catch (Exception problem) { throw new MindError("The export is damaged: " + problem.Message + " " + Again
-            + "."); }
-        Names = names == null ? null : Json.Parse(names, "file of names");
-        if (Names == null) return;
-        if (Names.TextOr("program") != Hash) throw new MindError("The file of names is of another export.");
-        for (int k = 0; k < Program.Rows.Length; k++) {
-            foreach (string each in new[] { NamePart(k, 1), NamePart(k, 2) })
-                if (!string.IsNullOrEmpty(each) && !rowsByName.ContainsKey(each)) rowsByName[each] = k;
-        }
-    }
-    private static void RefuseUnknown(Json uses, string sort, Predicate<string> isKnown) {
-        string lacking = Array.Find(uses.Texts(sort), each => !isKnown(each));
-        if (lacking != null)
-            throw new MindError("The export uses '" + lacking + "' (" + sort + "), which this executor does not have.");
-    }
-    private string NamePart(int row, int part) {
-        Json rows = Names == null ? null : Names["rows"];
-        Json parts = rows == null || rows.Items == null || row >= rows.Items.Count ? null : rows.Items[row];
-        Json found = parts == null || parts.Items == null || parts.Items.Count <= part ? null : parts.Items[part];
-        return found == null || found.Kind != JsonKind.Text ? "" : found.Text;
-    }
-    /// <summary>Return how a row is called: a path where there are names, else its number.</summary>
-    public string NameOf(int row) {
-        string path = NamePart(row, 2), id = NamePart(row, 1);
-        return path != "" ? path : id != "" ? id : row.ToString(CultureInfo.InvariantCulture);
-    }
-    internal string StateName(int row) {
-        Json texts = Names == null ? null : Names["texts"];
-        string name = texts == null ? null : texts.TextOr("/rows/" + row.ToString(CultureInfo.InvariantCulture)
-            + "/name");
-        if (name != null) return name;
-        return NamePart(row, 1) != "" ? NamePart(row, 1) : row.ToString(CultureInfo.InvariantCulture);
-    }
-    internal int RowNamed(string id) {
-        if (Names == null) throw new MindError("Without the file of names the node '" + id + "' cannot be found.");
-        int row;
-        return rowsByName.TryGetValue(id, out row) ? row : throw new MindError("The mind has no node '" + id + "'.");
-    }
-}
-
-// ---- What a game supplies ------------------------------------------------------------------------------------------
-
-/// <summary>An action of a game, as a class: `Tick` is called each tick while it runs.</summary>
-public abstract class GameAction {
-    public virtual void Enter(Context context, Arguments given) { }
-    public abstract Status Tick(Context context, Arguments given);
-    public virtual void Halt(Context context, Arguments given) { }
-}
-
-/// <summary>An action of a game, as a function: it is called each tick while it runs.</summary>
-public delegate Status ActionTick(Context context, Arguments given);
-
-/// <summary>A condition of a game. It is asked once per tick, agent and arguments.</summary>
-public delegate bool Condition(Context context, Arguments given);
-
-/// <summary>Answers what a field of an entity is, or Value.Missing.</summary>
-public delegate Value EntityFieldOf(string entity, string field);
-
-/// <summary>Answers which entities a query finds for an agent; `of` is what it is about, or no text.</summary>
-public delegate IReadOnlyList<string> Query(string agent, string of);
-
-} // Mindloom
-
-namespace Mindloom.Internals {
-
 internal sealed class FunctionAction : GameAction {
     private readonly ActionTick tick;
     internal FunctionAction(ActionTick tick) { this.tick = tick; }
     public override Status Tick(Context context, Arguments given) => tick(context, given);
 }
-
-} // Mindloom.Internals
-
-namespace Mindloom {
-
-/// <summary>Ready-made actions.</summary>
-public static class Ready {
-    /// <summary>Asks for steering under the action's own name, with its arguments, and keeps running.</summary>
-    public static Status Steering(Context context, Arguments given) => context.SteerAs(given);
-    /// <summary>An instant action that adds an effect of its own name, with its arguments, and succeeds.</summary>
-    public static Status Effect(Context context, Arguments given) {
-        context.Effect(context.Action, given);
-        return Status.Success;
-    }
-}
-
-/// <summary>What an action or a condition is called with. It is one object, filled for each call: do not keep
-/// it.</summary>
-public sealed class Context {
-    private readonly Minds minds;
-    private Agent mind;
-    private Call call; // null for a condition
-    private int entered;
-    internal Context(Minds minds) { this.minds = minds; }
-    internal Context Of(Agent a, Call asking, int since) { mind = a; call = asking; entered = since; return this; }
-    /// <summary>The id of the agent.</summary>
-    public string Agent => mind.Id;
-    /// <summary>The row of the node that acts; -1 for a condition.</summary>
-    public int Row => call == null ? -1 : call.Row.Index;
-    /// <summary>The name of the action, no text for a condition.</summary>
-    public string Action => call == null ? "" : call.Name;
-    /// <summary>The tick, from 0.</summary>
-    public int Now => mind.Now;
-    /// <summary>Seconds since the action was entered.</summary>
-    public double Elapsed => (mind.Now - entered) * Dt;
-    /// <summary>Seconds that a tick lasts.</summary>
-    public double Dt => 1 / mind.Program.Rate;
-    /// <summary>Draw from 0 to below 1.</summary>
-    public double Random() { int draws = DrawsPlace(); return RandomDraws.Float(mind, call.Row.Stream, draws); }
-    /// <summary>Draw an int from low to high, both in.</summary>
-    public int RandomInt(int low, int high) {
-        int draws = DrawsPlace();
-        return RandomDraws.Int(mind, call.Row.Stream, draws, low, high);
-    }
-    public Value EntityField(string entity, string field) => minds.FieldOf(entity, field);
-    /// <summary>Add an effect, which the game finds in `minds.Effects` behind the tick.</summary>
-    public void Effect(string name, Arguments given = null) { minds.AddEffect(mind.Id, name, given); }
-    /// <summary>Ask for steering in this tick.</summary>
-    public void Steer(string behavior, Arguments given = null, double weight = 1, int priority = 1) {
-        if (call == null) throw new MindError("A condition cannot steer.");
-        mind.Steer(call.Row, behavior, given ?? Minds.NoArguments, false, weight, priority);
-    }
-    internal Status SteerAs(Arguments given) {
-        Value weight = given.Has("weight") ? given["weight"] : Value.Nobody;
-        Value priority = given.Has("priority") ? given["priority"] : Value.Nobody;
-        mind.Steer(call.Row, call.Name, given, true, weight.IsNobody ? 1 : weight.Number,
-            priority.IsNobody ? 1 : priority.Int);
-        return Status.Running;
-    }
-    private int DrawsPlace() => call != null && call.Row.Draws >= 0 ? call.Row.Draws
-        : throw new MindError("This node has no place that counts draws.");
-}
-
-/// <summary>Something that a tick asks the game to do.</summary>
-public sealed class Effect {
-    public string Agent { get; internal set; }
-    public string Name { get; internal set; }
-    public Arguments Arguments { get; } = new Arguments();
-}
-
-/// <summary>Steering that an action asks for.</summary>
-public sealed class Request {
-    public int Row { get; internal set; }
-    public string Behavior { get; internal set; }
-    public Arguments Arguments { get; } = new Arguments();
-    public double Weight { get; internal set; }
-    public int Priority { get; internal set; }
-    /// <summary>The number of the row in random draws, -1 for none.</summary>
-    public long Stream { get; internal set; }
-}
-
-/// <summary>What went wrong in a tick.</summary>
-public sealed class AgentError {
-    public int Row { get; internal set; }
-    /// <summary>The path of the node, or the number of its row.</summary>
-    public string Node { get; internal set; }
-    public string Message { get; internal set; }
-    public override string ToString() => Node + ": " + Message;
-}
-
-} // Mindloom
-
-namespace Mindloom.Internals {
 
 /// <summary>A condition that was asked in this tick.</summary>
 internal sealed class AskedCondition {
@@ -4043,803 +4814,6 @@ internal sealed class AskedCondition {
     internal bool Answer;
     internal string Failed;
 }
-
-} // Mindloom.Internals
-
-// ---- Agents --------------------------------------------------------------------------------------------------------
-
-namespace Mindloom {
-
-/// <summary>One agent with its mind: its variables, its events, its nodes.</summary>
-public sealed class Agent {
-    private const int MostVisits = 10000;
-    internal const int MostDelayed = 1000;
-    private static readonly Delayed[] NoneDue = new Delayed[0];
-    internal readonly Minds Minds;
-    internal readonly Program Program;
-    internal readonly GameAction[] Actions;
-    internal readonly Condition[] Conditions;
-    private readonly Query[] queries;
-    internal bool IsWanted; // in the tick of some agents
-
-    // what it remembers
-    internal byte[] Bytes;
-    internal int[] Ints;
-    internal double[] Floats;
-    internal string[] Objects;
-    internal readonly byte[] Outcomes; // what each row did in the last tick
-    internal readonly List<Event> Posted = new List<Event>(); // for the next tick
-    internal readonly List<Delayed> Delayed = new List<Delayed>(); // as they are due, then as they were raised
-    internal readonly List<Pending> Pendings = new List<Pending>(); // in the order of their sources
-    private readonly List<Request> requests = new List<Request>(); // those in force
-    private int ahead, quiet;
-    internal Cell[] World;
-    internal uint Mixed;
-
-    // of its tick
-    internal int Now, VisitsLeft, PassedGuard;
-    internal readonly List<Event> Events = new List<Event>(); // those that this tick takes
-    internal Event Event; // the one that is being taken
-    internal OwnerRow State; // the state, or machine, around what is evaluated
-    internal int[] Armed, Held = Trigger.None; // triggers: read armed by the last test, and counting as armed
-    internal readonly Dictionary<TransitionRow, int[]> Reads = new Dictionary<TransitionRow,
-        int[]>(); // by their guards
-    internal readonly List<LettingIn> LettingIn = new List<LettingIn>();
-    private readonly List<Request> made = new List<Request>(), spare = new List<Request>();
-    private readonly List<AskedCondition> asked = new List<AskedCondition>(); // the first `askedCount`
-    private int askedCount;
-    private readonly List<AgentError> errors = new List<AgentError>();
-    public string Id { get; }
-    public Mind Mind { get; }
-    /// <summary>What its mind gave in the last tick; Idle where it has ended or was halted.</summary>
-    public Status Status { get; private set; }
-    /// <summary>It does nothing more: its machine ended, or it was halted.</summary>
-    public bool Ended { get; private set; }
-    /// <summary>The row of the final state it ended in, -1 for none.</summary>
-    public int Final { get; private set; }
-    /// <summary>Steering in force, in the order of rows. These objects are used again: read them before the next
-    /// tick.</summary>
-    public IReadOnlyList<Request> Requests => requests;
-    /// <summary>What went wrong in the last tick.</summary>
-    public IReadOnlyList<AgentError> Errors => errors;
-    /// <summary>A copy of what each row did in the last tick, as the page says.</summary>
-    public byte[] CopyOutcomes() => (byte[])Outcomes.Clone();
-    internal Agent(Minds minds, string id, Mind mind) {
-        Minds = minds; Id = id; Mind = mind;
-        Program = mind.Program;
-        Outcomes = new byte[Program.Rows.Length];
-        Actions = Array.ConvertAll(Program.Actions, each => minds.Actions.Find(each.Name));
-        Conditions = Array.ConvertAll(Program.Conditions, each => minds.Conditions.Find(each.Name));
-        queries = Array.ConvertAll(Program.Queries, each => minds.Queries.Find(each.Name));
-        Begin();
-    }
-    private void Begin() {
-        Bytes = new byte[Program.ByteCount];
-        Ints = new int[Program.IntCount];
-        Floats = new double[Program.FloatCount];
-        Objects = new string[Program.ObjectCount];
-        Mixed = RandomDraws.Fmix(unchecked(RandomDraws.Fmix((uint)Minds.Seed) ^ RandomDraws.Fnv1a(Id)));
-        ahead = quiet = 0;
-        Posted.Clear();
-        Delayed.Clear();
-        Pendings.Clear();
-        Reads.Clear();
-        made.Clear();
-        requests.Clear();
-        Held = Trigger.None;
-        Ended = false;
-        Final = -1;
-        Status = Status.Idle;
-        World = Array.ConvertAll(Program.Variables, each => each.IsWorld ? Minds.CellOf(each.Name) : null);
-        BeginReports();
-        foreach (OrderedRow each in Program.Ordered) Ints[each.Place] = -1;
-        Program.Defaults.Write(this);
-        foreach (Trigger each in Program.Triggers) if (Bytes[each.Place] != Trigger.Unarmed) each.Arm(this,
-            Trigger.ArmedBefore);
-    }
-
-    // -- what the game tells it
-    /// <summary>Write a variable, as a sensor would; true arms a trigger for the next tick.</summary>
-    /// <exception cref="MindError">There is no such variable, or it cannot take the value.</exception>
-    public void Set(string name, Value value) {
-        Variable variable = Declared(name);
-        if (!variable.Type.Fits(value)) throw Minds.CannotTake(name, variable.Type, value);
-        variable.Write(this, value);
-        Now = unchecked(Minds.TickNow + ahead);
-        if (variable.Type.Sort != Sort.Trigger || !value.Bool) return;
-        foreach (Trigger each in Program.Triggers) if (each.Place == variable.Place) each.Arm(this,
-            Trigger.ArmedBefore);
-    }
-    /// <summary>Return the value of a variable.</summary>
-    public Value Get(string name) => Declared(name).Read(this);
-    /// <summary>All variables of the agent with their values now, in a new dictionary.</summary>
-    public Dictionary<string, Value> Variables {
-        get {
-            var all = new Dictionary<string, Value>();
-            foreach (Variable each in Program.Own) all[each.Name] = each.Read(this);
-            return all;
-        }
-    }
-    private Variable Declared(string name) {
-        Variable found;
-        if (Program.OwnByName.TryGetValue(name, out found)) return found;
-        string known = Minds.Listed(Program.Own.ConvertAll(each => each.Name));
-        throw new MindError("The mind has no variable '" + name + "'; it has " + known + ".");
-    }
-    /// <summary>Post an event for the next tick.</summary>
-    /// <param name="name">One that the mind listens for.</param>
-    /// <param name="payload">Its fields by name; null where it has none. They are copied.</param>
-    public void Post(string name, Arguments payload = null) {
-        Need known = Need.Named(Program.Events, name);
-        if (known == null) {
-            string names = Minds.Listed(new List<Need>(Program.Events).ConvertAll(each => each.Name));
-            throw new MindError("The mind has no event '" + name + "'; it has " + names + ".");
-        }
-        Arguments given = payload ?? Minds.NoArguments;
-        string odd = Array.Find(known.Names, each => !given.Has(each)) ?? Array.Find(given.Names, each =>
-            known.TypeOf(each) == null);
-        if (odd != null) {
-            var words = new List<string>();
-            for (int k = 0; k < known.Names.Length; k++) words.Add(known.Names[k] + ": " + known.Types[k].Words());
-            string carried = words.Count == 0 ? "nothing" : string.Join(", ", words);
-            throw new MindError("The event '" + name + "' carries " + carried + "; see '" + odd + "'.");
-        }
-        var values = new Value[known.Names.Length];
-        for (int k = 0; k < values.Length; k++) {
-            values[k] = given[known.Names[k]];
-            if (!known.Types[k].Fits(values[k]))
-                throw new MindError(name + "." + known.Names[k] + " is " + known.Types[k].Words() + ".");
-        }
-        Posted.Add(new Event(name, known.Names, values));
-    }
-    /// <summary>Halt everything that runs, and do nothing more until `Restart`.</summary>
-    public void Halt() {
-        Minds.MustRest("halt an agent");
-        if (Ended) return;
-        BeginReports();
-        Program.Rows[0].Halt(this);
-        ClaimRow.LetGo(Program.Claims, this);
-        Pendings.Clear();
-        requests.Clear();
-        Posted.Clear();
-        Delayed.Clear();
-        Ended = true;
-        Status = Status.Idle;
-    }
-    /// <summary>Halt what runs and begin again with the next tick, as if the agent had just been added.</summary>
-    public void Restart() { int kept = ahead; Halt(); Begin(); ahead = kept; }
-    /// <summary>The names of the active states, outermost first; numbers of rows without names.</summary>
-    public List<string> ActiveStates {
-        get {
-            var names = new List<string>();
-            foreach (StateRow each in Program.States) if (each.IsActive(this)) names.Add(Mind.StateName(each.Index));
-            return names;
-        }
-    }
-    /// <summary>Return the status of a node or state by its id or its path; it needs the file of names.</summary>
-    public Status StatusOf(string id) => (Status)Bytes[Mind.RowNamed(id)];
-
-    // -- its tick
-    private void BeginReports() {
-        Array.Clear(Outcomes, 0, Outcomes.Length);
-        if (errors.Count > 0) errors.Clear();
-        DropMade(0);
-        askedCount = 0;
-        Armed = Trigger.None;
-        if (Reads.Count > 0) Reads.Clear();
-        VisitsLeft = MostVisits;
-        PassedGuard = -1;
-        Events.Clear();
-        Event = null; State = null;
-        Now = unchecked(Minds.TickNow + ahead);
-    }
-    internal void Tick() {
-        BeginReports();
-        if (Ended) Posted.Clear();
-        Status = Ended ? Status.Idle : TickRoot();
-        CloseRequests();
-    }
-    private Status TickRoot() {
-        Row root = Program.Rows[0];
-        Delayed[] due = DueEvents(-1);
-        foreach (Delayed each in due) { TakeDelayed(each); Events.Add(each.Event); }
-        Events.AddRange(Posted);
-        Posted.Clear();
-        Trigger[] triggers = Program.Triggers;
-        for (int k = 0; k < triggers.Length; k++) triggers[k].Begin(this);
-        Status result = root.VisitRoot(this);
-        if (result != Status.Running) { root.Clear(this); if (root is MachineRow machine) End(machine); }
-        foreach (StateRow each in Program.States)
-            if (Bytes[each.Index] != 0 && Outcomes[each.Index] == 0) Outcomes[each.Index] = MachineRow.Active;
-        for (int k = 0; k < triggers.Length; k++) triggers[k].Age(this);
-        return result;
-    }
-    private void End(MachineRow root) {
-        Ended = true;
-        ClaimRow.LetGo(Program.Claims, this);
-        Final = -1;
-        for (int k = root.States.Length - 1; k >= 0; k--)
-            if (root.States[k].Final != Status.Idle && Outcomes[root.States[k].Index] != 0) Final =
-                root.States[k].Index;
-    }
-    internal void Note(Row row, string message) {
-        errors.Add(new AgentError { Row = row.Index, Message = message, Node = Mind.NameOf(row.Index) });
-    }
-    internal bool HasError(Row row) => errors.Exists(each => each.Row == row.Index);
-    internal int After(int ticks) => (int)Math.Min((long)Now + ticks, Numbers.MostTicks);
-
-    // -- events and transitions that wait, conditions
-    /// <summary>Let an event wait, behind all that are due in the same tick.</summary>
-    internal void Delay(Delayed waiting) {
-        int place = Delayed.Count;
-        while (place > 0 && Delayed[place - 1].Due > waiting.Due) place--;
-        Delayed.Insert(place, waiting);
-    }
-    internal Delayed[] DueEvents(int machine) {
-        int count = 0;
-        for (int k = 0; k < Delayed.Count; k++) if (Delayed[k].Machine == machine && Delayed[k].Due <= Now) count++;
-        if (count == 0) return NoneDue;
-        var due = new Delayed[count];
-        count = 0;
-        for (int k = 0; k < Delayed.Count; k++)
-            if (Delayed[k].Machine == machine && Delayed[k].Due <= Now) due[count++] = Delayed[k];
-        return due;
-    }
-    /// <summary>Take out an event that waits; return whether it still did.</summary>
-    internal bool TakeDelayed(Delayed waiting) => Delayed.Remove(waiting);
-    internal Pending PendingOf(int source) {
-        for (int k = 0; k < Pendings.Count; k++) if (Pendings[k].Source == source) return Pendings[k];
-        return null;
-    }
-    internal void Wait(Pending waiting) {
-        Forget(waiting.Source);
-        int place = Pendings.Count;
-        while (place > 0 && Pendings[place - 1].Source > waiting.Source) place--;
-        Pendings.Insert(place, waiting);
-    }
-    internal void Forget(int source) {
-        for (int k = Pendings.Count - 1; k >= 0; k--) if (Pendings[k].Source == source) Pendings.RemoveAt(k);
-    }
-    /// <summary>Ask the game a condition, once per tick and arguments.</summary>
-    internal bool Ask(ConditionCall call) {
-        AskedCondition known = null;
-        for (int k = 0; k < askedCount && known == null; k++) if (IsSame(asked[k], call)) known = asked[k];
-        if (known == null) {
-            if (askedCount == asked.Count) asked.Add(new AskedCondition());
-            known = asked[askedCount];
-            known.Call = call;
-            if (known.Given == null || known.Given.Length != call.Given.Count) known.Given =
-                new Value[call.Given.Count];
-            Array.Copy(call.Given.Values, known.Given, known.Given.Length);
-            known.Failed = null;
-            try {
-                known.Answer = Conditions[call.Condition](Minds.Context.Of(this, null, Now), call.Given);
-            } catch (Exception problem) { known.Failed = "The condition " + call.Name + " failed: " + problem.Message; }
-            askedCount++;
-        }
-        return known.Failed == null ? known.Answer : throw new Failure(known.Failed);
-    }
-    private static bool IsSame(AskedCondition known, ConditionCall call) {
-        if (known.Call != call && (known.Call.Condition != call.Condition
-            || known.Given.Length != call.Given.Count)) return false;
-        for (int k = 0; k < known.Given.Length; k++) if (!Value.Same(known.Given[k],
-            call.Given.Values[k])) return false;
-        return true;
-    }
-    /// <summary>Ask the game which entities a query finds.</summary>
-    internal Value Query(int number, string of, DeclaredType type) {
-        string name = Program.Queries[number].Name;
-        IReadOnlyList<string> found;
-        try {
-            found = queries[number](Id, of);
-        } catch (Exception problem) { throw new Failure("The query " + name + " failed: " + problem.Message); }
-        if (found == null) throw new Failure("The query " + name + " gave no list of entities.");
-        var items = new Value[Math.Min(found.Count, type.Most)];
-        for (int k = 0; k < items.Length; k++) items[k] = found[k];
-        return type.Fits(items) ? items : throw new Failure("The query " + name + " gave no list of entities.");
-    }
-
-    // -- steering
-    /// <summary>Ask for steering in this tick; what is asked again as it is in force is the same request.</summary>
-    internal void Steer(Row row, string behavior, Arguments given, bool isOwn, double weight, int priority) {
-        Request request = null;
-        for (int k = 0; k < requests.Count && request == null; k++) {
-            Request known = requests[k];
-            bool isLike = known.Row == row.Index && known.Behavior == behavior && known.Weight == weight
-                && known.Priority == priority;
-            if (isLike && IsSame(known.Arguments, given, isOwn)) request = known;
-        }
-        if (request == null) {
-            int last = spare.Count - 1;
-            if (last < 0) request = new Request();
-            else { request = spare[last]; spare.RemoveAt(last); }
-            request.Row = row.Index;
-            request.Behavior = behavior;
-            request.Weight = weight;
-            request.Priority = priority;
-            request.Stream = row.HasStream ? (long)row.Stream : -1;
-            Copy(given, request.Arguments, isOwn);
-        }
-        int place = made.Count;
-        while (place > 0 && made[place - 1].Row > row.Index) place--;
-        made.Insert(place, request);
-    }
-    /// <summary>Weight and priority of an action that steers are no arguments of its steering.</summary>
-    private static bool IsTold(string name, bool isOwn) => !isOwn || (name != "weight" && name != "priority");
-    private static bool IsSame(Arguments known, Arguments given, bool isOwn) {
-        for (int k = 0; k < given.Names.Length; k++) {
-            if (!IsTold(given.Names[k], isOwn)) continue;
-            int place = known.PlaceOf(given.Names[k]);
-            if (place < 0 || !Value.Same(known.Values[place], given.Values[k])) return false;
-        }
-        return true;
-    }
-    internal static void Copy(Arguments from, Arguments to, bool isOwn) {
-        int count = 0;
-        for (int k = 0; k < from.Names.Length; k++) if (IsTold(from.Names[k], isOwn)) count++;
-        if (to.Names.Length != count) { to.Names = new string[count]; to.Values = new Value[count]; }
-        count = 0;
-        for (int k = 0; k < from.Names.Length; k++) {
-            if (!IsTold(from.Names[k], isOwn)) continue;
-            to.Names[count] = from.Names[k];
-            to.Values[count++] = from.Values[k];
-        }
-    }
-    internal void DropRequests(Row row) {
-        for (int k = made.Count - 1; k >= 0; k--) {
-            if (made[k].Row != row.Index) continue;
-            Request dropped = made[k];
-            made.RemoveAt(k);
-            Recycle(dropped);
-        }
-    }
-    private void DropMade(int from) {
-        while (made.Count > from) {
-            Request dropped = made[made.Count - 1];
-            made.RemoveAt(made.Count - 1);
-            Recycle(dropped);
-        }
-    }
-    private void Recycle(Request dropped) {
-        if (!requests.Contains(dropped) && !made.Contains(dropped) && !spare.Contains(dropped)) spare.Add(dropped);
-    }
-    /// <summary>Decide which requests are in force until the next tick.</summary>
-    private void CloseRequests() {
-        bool asks = made.Count > 0 && !Ended;
-        quiet = asks ? 0 : unchecked(quiet + 1);
-        if (!asks) { if (quiet >= 2 || Ended) requests.Clear(); return; }
-        bool isSame = requests.Count == made.Count;
-        for (int k = 0; isSame && k < made.Count; k++) isSame = requests[k] == made[k];
-        if (!isSame) {
-            for (int k = requests.Count - 1; k >= 0; k--) {
-                Request old = requests[k];
-                requests.RemoveAt(k);
-                Recycle(old);
-            }
-            requests.AddRange(made);
-        }
-    }
-
-    // -- saved games
-    /// <summary>Return all that it remembers as JSON text, between two ticks.</summary>
-    public string Save() => JsonText.Of(ToJson());
-    internal Json ToJson() {
-        var text = new StringBuilder(Bytes.Length * 2);
-        foreach (byte each in Bytes) text.Append("0123456789abcdef"[each >> 4]).Append("0123456789abcdef"[each & 15]);
-        string bytes = text.ToString();
-        Json ints = Json.ListOf(Ints, each => Json.Of(each));
-        Json saved = Json.NewObject().Add("mind", Json.Of(Mind.Hash)).Add("bytes", Json.Of(bytes)).AddFilled("ints",
-            ints);
-        saved.AddFilled("floats", Json.ListOf(Floats, each => Saved.ToJson(each)));
-        saved.AddFilled("objects", Json.ListOf(Objects, each => Json.Of(each)));
-        if (Ended) saved.Add("ended", Json.Of(true));
-        if (quiet != 0) saved.Add("quiet", Json.Of(quiet));
-        if (ahead != 0) saved.Add("ahead", Json.Of(ahead));
-        saved.AddFilled("posted", Json.ListOf(Posted, Saved.OfEvent));
-        saved.AddFilled("delayed", Json.ListOf(Delayed, each => Json.NewObject().Add("due", Json.Of(each.Due))
-            .Add("machine", Json.Of(each.Machine)).Add("state", Json.Of(each.State)).Add("id", Json.Of(each.Id))
-            .Add("event", Saved.OfEvent(each.Event))));
-        saved.AddFilled("pending", Json.ListOf(Pendings, each => Json.NewObject().Add("source", Json.Of(each.Source))
-            .Add("transition", Json.Of(each.Transition)).Add("since", Json.Of(each.Since)).Add("due", Json.Of(each.Due))
-            .Add("event", Saved.OfEvent(each.Event)).Add("armed", Json.ListOf(each.Armed, place => Json.Of(place)))));
-        saved.AddFilled("requests", Json.ListOf(requests, each => Json.NewObject().Add("row", Json.Of(each.Row))
-            .Add("behavior", Json.Of(each.Behavior)).Add("arguments", Saved.OfFields(each.Arguments.Names,
-                each.Arguments.Values))
-            .Add("weight", Saved.ToJson(each.Weight)).Add("priority", Json.Of(each.Priority))
-            .Add("stream", Json.Of(each.Stream))));
-        if (Final >= 0) saved.Add("final", Json.Of(Final));
-        return saved.Add("check", Json.Of(CheckOf(Mind.Hash, bytes, ints)));
-    }
-    private static double CheckOf(string hash, string bytes, Json ints) {
-        var text = new StringBuilder(hash).Append('|').Append(bytes).Append('|');
-        for (int k = 0; k < ints.Items.Count; k++) {
-            if (k > 0) text.Append(',');
-            text.Append(JsonText.OfNumber(ints.Items[k].NumberValue));
-        }
-        return RandomDraws.Fnv1a(text.ToString());
-    }
-    /// <summary>Remember what `Save` returned, in any language.</summary>
-    /// <exception cref="MindError">It was saved of another mind, or is damaged.</exception>
-    public void Restore(string saved) { Restore(Json.Parse(saved, "save")); }
-    internal void Restore(Json saved) {
-        Minds.MustRest("restore");
-        if (saved.TextOr("mind") != Mind.Hash)
-            throw new MindError("It was saved of another mind, or of another version of it.");
-        string bytes = saved.TextOr("bytes");
-        Json ints = saved["ints"] ?? Json.NewList(), check = saved["check"];
-        bool isWhole = bytes != null && ints.IsListOf(JsonKind.Number) && check != null && check.Kind == JsonKind.Number
-            && check.NumberValue == CheckOf(Mind.Hash, bytes, ints);
-        if (!isWhole) throw new MindError("What was saved is damaged: its check does not fit.");
-        List<Json> floats = saved.ItemsOf("floats"), objects = saved.ItemsOf("objects");
-        if (bytes.Length != 2 * Bytes.Length || ints.Items.Count != Ints.Length || floats.Count != Floats.Length
-            || objects.Count != Objects.Length)
-            throw new MindError("What was saved is damaged: its memory has another size.");
-        var read = new byte[Bytes.Length];
-        for (int k = 0; k < read.Length; k++)
-            if (!byte.TryParse(bytes.Substring(2 * k, 2), NumberStyles.AllowHexSpecifier,
-                CultureInfo.InvariantCulture, out read[k]))
-                throw new MindError("What was saved is damaged: its bytes are no hexadecimal text.");
-        double[] numbers = floats.ConvertAll(each => Saved.ToValue(each, DeclaredType.Float).Number).ToArray();
-        string[] texts = objects.ConvertAll(each => Saved.ToValue(each, null).Text).ToArray();
-        Event[] posted = saved.Map("posted", each => Saved.ToEvent(each, Program));
-        Delayed[] delayed = saved.Map("delayed", each => new Delayed {
-            Due = each.Int("due", 0), Machine = each.At("machine"), State = each.At("state"),
-            Id = each.Word("id", ""), Event = Saved.ToEvent(each["event"], Program) ?? throw new MindError(
-                "What was saved is damaged: a delayed event is none."),
-        });
-        Pending[] pending = saved.Map("pending", PendingFrom);
-        Request[] asked = saved.Map("requests", RequestFrom);
-        int keptQuiet = saved.Int("quiet", 0), keptAhead = saved.Int("ahead", 0), final = saved.At("final");
-        Begin();
-        Bytes = read;
-        for (int k = 0; k < Ints.Length; k++) Ints[k] = Numbers.ToInt(ints.Items[k].NumberValue);
-        Floats = numbers; Objects = texts;
-        Posted.AddRange(posted);
-        foreach (Delayed each in delayed) Delay(each);
-        foreach (Pending each in pending) Wait(each);
-        requests.AddRange(asked);
-        Ended = saved.Flag("ended");
-        quiet = keptQuiet; ahead = keptAhead; Final = final;
-        Minds.FindHolders();
-    }
-    private Pending PendingFrom(Json data) {
-        int source = data.At("source"), transition = data.At("transition");
-        var entry = transition >= 0 && transition < Program.Rows.Length ? Program.Rows[transition] as TransitionRow
-            : null;
-        int[] armed = data.Ints("armed");
-        bool isOdd = entry == null || entry.Delay == null || entry.Source.Index != source
-            || Array.Exists(armed, each => each < 0 || each >= Program.ByteCount);
-        if (isOdd) throw new MindError("What was saved is damaged: there is no transition " + transition
-            + " that waits.");
-        return new Pending {
-            Source = source, Transition = transition, Since = data.Int("since", 0), Due = data.Int("due", 0),
-                Armed = armed,
-            Event = Saved.ToEvent(data["event"], Program),
-        };
-    }
-    private Request RequestFrom(Json data) {
-        string behavior = data.Word("behavior", "");
-        Need need = Need.Named(Program.Actions, behavior);
-        var made = new Request {
-            Row = data.At("row"), Behavior = behavior, Priority = data.Int("priority", 1),
-            Weight = data["weight"] == null ? 1 : Saved.ToValue(data["weight"], DeclaredType.Float).Number,
-            Stream = (long)data.Number("stream", -1),
-        };
-        Json given = data["arguments"];
-        made.Arguments.Names = given == null ? Event.NoFields : given.Names.ToArray();
-        made.Arguments.Values = Array.ConvertAll(made.Arguments.Names, each =>
-            Saved.ToValue(given[each], need == null ? null : need.TypeOf(each)));
-        return made;
-    }
-}
-
-// ---- All agents of a game ------------------------------------------------------------------------------------------
-
-/// <summary>Functions of the game by name.</summary>
-public class NamedSet<T> : IEnumerable where T : class {
-    private readonly Dictionary<string, T> all = new Dictionary<string, T>();
-    private readonly Dictionary<string, Description> described = new Dictionary<string, Description>();
-    internal readonly List<string> Names = new List<string>(); // in the order in which they were added
-    /// <summary>Add one; a description is for the manifest.</summary>
-    public void Add(string name, T given, Description description = null) {
-        if (given == null) throw new MindError("There is nothing under the name '" + name + "'.");
-        if (!all.ContainsKey(name)) Names.Add(name);
-        all[name] = given;
-        described[name] = description;
-    }
-    internal T Find(string name) { T found; all.TryGetValue(name, out found); return found; }
-    internal Description DescriptionOf(string name) => described[name];
-    IEnumerator IEnumerable.GetEnumerator() => Names.GetEnumerator();
-}
-
-/// <summary>Actions of the game by name: functions or objects.</summary>
-public sealed class ActionSet : NamedSet<GameAction> {
-    public void Add(string name, ActionTick tick, Description description = null) {
-        Add(name, tick == null ? null : new FunctionAction(tick), description);
-    }
-}
-
-/// <summary>Hold the minds of a game's agents, and tick them together in the order of their ids.</summary>
-public class Minds : IEnumerable<Agent> {
-    private struct Sent {
-        internal string Sender, Receiver;
-        internal Event Event;
-    }
-    private struct Written {
-        internal Cell Cell;
-        internal Value Value;
-    }
-    internal static readonly Arguments NoArguments = new Arguments();
-    private readonly Dictionary<string, Agent> agents = new Dictionary<string, Agent>();
-    private readonly List<Agent> order = new List<Agent>(); // in the order of their ids
-    private readonly List<Cell> cells = new List<Cell>(); // the variables that all agents share
-    internal readonly Dictionary<string, string> Holders = new Dictionary<string, string>(); // by entity, who claims it
-    private readonly List<Effect> effects = new List<Effect>(), spareEffects = new List<Effect>();
-    private readonly List<Sent> sent = new List<Sent>();
-    private readonly List<Written> writes = new List<Written>();
-    private readonly List<Program> programs = new List<Program>(); // of all agents there have been
-    private double[] weights = new double[8]; // what is drawn from
-    private bool isTicking;
-    internal readonly Context Context;
-    internal long Seed;
-    public ActionSet Actions { get; } = new ActionSet();
-    public NamedSet<Condition> Conditions { get; } = new NamedSet<Condition>();
-    public NamedSet<Query> Queries { get; } = new NamedSet<Query>();
-    /// <summary>Answers what fields of entities are, null for nothing.</summary>
-    public EntityFieldOf EntityField { get; set; }
-    /// <summary>The tick to come, from 0.</summary>
-    public int TickNow { get; private set; }
-    /// <summary>Ticks per second, that of the minds; 0 before the first agent.</summary>
-    public double Rate { get; private set; }
-    /// <summary>What the last tick asks the game to do. These objects are used again: read them before the
-    /// next.</summary>
-    public IReadOnlyList<Effect> Effects => effects;
-    /// <summary>Begin without agents.</summary>
-    /// <param name="seed">Decides all random draws, together with the ids of agents.</param>
-    public Minds(long seed = 0) { Seed = seed; Context = new Context(this); }
-    internal double[] Weights(int count) {
-        if (weights.Length < count) weights = new double[count * 2];
-        return weights;
-    }
-    internal static string Listed(List<string> names) => names.Count == 0 ? "none" : string.Join(", ", names);
-    internal static MindError CannotTake(string name, DeclaredType type, Value value) =>
-        new MindError("The variable '" + name + "' is " + type.Words() + " and cannot take " + value + ".");
-    /// <summary>Give an agent a mind.</summary>
-    /// <param name="id">Not in use by now.</param>
-    /// <param name="variables">Are set before its first tick; null for none.</param>
-    public Agent Add(string id, Mind mind, Arguments variables = null) {
-        MustRest("add an agent");
-        if (string.IsNullOrEmpty(id)) throw new MindError("An agent needs an id, a text.");
-        if (agents.ContainsKey(id)) throw new MindError("There is an agent '" + id + "' already.");
-        if (agents.Count > 0 && mind.Rate != Rate)
-            throw new MindError("The mind is for " + JsonText.OfNumber(mind.Rate)
-                + " ticks per second, the others are for "
-                + JsonText.OfNumber(Rate) + ". Export all for one rate.");
-        MustHave(mind.Program.Actions, Actions, "Actions", "action", "(context, given) => Status.Running");
-        MustHave(mind.Program.Conditions, Conditions, "Conditions", "condition", "(context, given) => true");
-        MustHave(mind.Program.Queries, Queries, "Queries", "query", "(agent, of) => new string[0]");
-        foreach (Variable each in mind.Program.Variables) {
-            if (!each.IsWorld) continue;
-            Cell known = CellOf(each.Name);
-            if (known == null) cells.Add(new Cell { Name = each.Name, Type = each.Type, Value = each.First });
-            else if (!known.Type.IsLike(each.Type))
-                throw new MindError("The shared variable '" + each.Name + "' has another type in another mind.");
-        }
-        Agent added;
-        try {
-            added = new Agent(this, id, mind);
-        } catch (Exception problem) when (!(problem is MindError)) { throw Damaged(problem); }
-        for (int k = 0; variables != null && k < variables.Count; k++) added.Set(variables.NameOf(k), variables[k]);
-        if (!programs.Contains(mind.Program)) programs.Add(mind.Program);
-        Rate = mind.Rate;
-        agents[id] = added;
-        order.Add(added);
-        order.Sort((one, other) => Numbers.ByCodePoints(one.Id, other.Id));
-        return added;
-    }
-    /// <summary>Return a manifest for the editor as JSON text: what is registered here, and what minds with agents
-    /// need.</summary>
-    /// <param name="events">More events by name, with the types of their fields; null for none.</param>
-    public string Manifest(Dictionary<string, Dictionary<string, string>> events = null) =>
-        JsonText.Of(Manifests.Of(this, programs, events));
-    private static MindError Damaged(Exception problem) =>
-        new MindError("The export, or what was restored, is damaged: " + problem.Message);
-    private static void MustHave<T>(Need[] needs, NamedSet<T> own, string set, string what, string example) where T
-        : class {
-        foreach (Need each in needs) {
-            if (own.Find(each.Name) != null) continue;
-            string how = "minds." + set + ".Add(" + JsonText.Of(Json.Of(each.Name)) + ", " + example + ")";
-            throw new MindError("The mind needs the " + what + " '" + each.Name
-                + "', and the game has none. Give it one: " + how + ".");
-        }
-    }
-    /// <summary>Halt an agent's mind and take it out.</summary>
-    public void Remove(string id) {
-        Agent removed = Get(id);
-        removed.Halt();
-        agents.Remove(id);
-        order.Remove(removed);
-    }
-    /// <summary>Return an agent by its id.</summary>
-    public Agent Get(string id) {
-        Agent found;
-        return agents.TryGetValue(id, out found) ? found : throw new MindError("There is no agent '" + id + "'.");
-    }
-    public IEnumerator<Agent> GetEnumerator() => order.GetEnumerator();
-    IEnumerator IEnumerable.GetEnumerator() => order.GetEnumerator();
-    /// <summary>Tick every agent once; then deliver what they sent and wrote.</summary>
-    public void Tick() { TickThose(true); }
-    /// <summary>Tick the agents with these ids once, in the order of their ids.</summary>
-    public void Tick(IEnumerable<string> ids) {
-        MustRest("tick");
-        foreach (Agent each in order) each.IsWanted = false;
-        foreach (string each in ids) Get(each).IsWanted = true;
-        TickThose(false);
-    }
-    private void TickThose(bool all) {
-        MustRest("tick");
-        spareEffects.AddRange(effects);
-        effects.Clear();
-        isTicking = true;
-        try {
-            for (int k = 0; k < order.Count; k++) if (all || order[k].IsWanted) order[k].Tick();
-        } catch (Exception problem) when (!(problem is MindError)) {
-            throw Damaged(problem);
-        } finally { isTicking = false; }
-        if (sent.Count > 0) Deliver();
-        if (writes.Count > 0) {
-            for (int k = 0; k < writes.Count; k++) writes[k].Cell.Value = writes[k].Value;
-            writes.Clear();
-        }
-        TickNow = unchecked(TickNow + 1);
-    }
-    internal void MustRest(string what) {
-        if (isTicking) throw new MindError("A tick is under way; " + what + " when it is over.");
-    }
-
-    // -- what agents ask for
-    internal void AddEffect(string agent, string name, Arguments given) {
-        int last = spareEffects.Count - 1;
-        Effect made = last < 0 ? new Effect() : spareEffects[last];
-        if (last >= 0) spareEffects.RemoveAt(last);
-        made.Agent = agent;
-        made.Name = name;
-        Agent.Copy(given ?? NoArguments, made.Arguments, false);
-        effects.Add(made);
-    }
-    internal void WriteLater(Cell cell, Value value) { writes.Add(new Written { Cell = cell, Value = value }); }
-    internal virtual void Send(string sender, string receiver, Event of) {
-        sent.Add(new Sent { Sender = sender, Receiver = receiver, Event = of });
-    }
-    private void Deliver() {
-        for (int k = 0; k < sent.Count; k++) {
-            Agent to;
-            if (agents.TryGetValue(sent[k].Receiver, out to)) { to.Posted.Add(sent[k].Event); continue; }
-            bool isTeam = sent[k].Receiver == "team";
-            Value team = isTeam ? TeamOf(sent[k].Sender) : Value.Missing;
-            if (isTeam ? team.Kind == Kind.Missing : sent[k].Receiver != "all") continue;
-            foreach (Agent other in order) {
-                if (other.Id == sent[k].Sender || (isTeam && !Value.Same(TeamOf(other.Id), team))) continue;
-                other.Posted.Add(sent[k].Event);
-            }
-        }
-        sent.Clear();
-    }
-    private Value TeamOf(string id) {
-        try { return FieldOf(id, "team"); } catch (Failure) { return Value.Missing; }
-    }
-    internal Value FieldOf(string entity, string field) {
-        if (entity == null) throw new Failure("There is nobody to ask for " + field + ".");
-        if (EntityField == null) throw new Failure("The game tells nothing of " + entity + "." + field + ".");
-        Value value;
-        try {
-            value = EntityField(entity, field);
-        } catch (Exception problem) {
-            throw new Failure("The game has no " + entity + "." + field + ": " + problem.Message);
-        }
-        return value.Kind != Kind.Missing ? value : throw new Failure("The game has no " + entity + "." + field + ".");
-    }
-    internal void FindHolders() {
-        Holders.Clear();
-        foreach (Agent each in order)
-            foreach (ClaimRow claim in each.Program.Claims)
-                if (claim.Counter < 0 && each.Objects[claim.Claimed] != null) Holders[each.Objects[claim.Claimed]] =
-                    each.Id;
-    }
-
-    // -- variables that all share, saved games
-    internal Cell CellOf(string name) {
-        for (int k = 0; k < cells.Count; k++) if (cells[k].Name == name) return cells[k];
-        return null;
-    }
-    /// <summary>Return the variables that all agents share, with their values now, in a new dictionary.</summary>
-    public Dictionary<string, Value> Shared() {
-        var all = new Dictionary<string, Value>();
-        foreach (Cell each in cells) all[each.Name] = each.Value;
-        return all;
-    }
-    /// <summary>Return a variable that all agents share.</summary>
-    public Value GetShared(string name) =>
-        (CellOf(name) ?? throw new MindError("No mind shares a variable '" + name + "'.")).Value;
-    /// <summary>Write a variable that all agents share.</summary>
-    public void SetShared(string name, Value value) {
-        Cell cell = CellOf(name) ?? throw new MindError("No mind shares a variable '" + name + "'.");
-        if (!cell.Type.Fits(value)) throw CannotTake(name, cell.Type, value);
-        cell.Value = value;
-    }
-    /// <summary>Return all that the agents remember as JSON text, between two ticks.</summary>
-    public string Save() {
-        MustRest("save");
-        Json all = Json.NewObject(), shared = Json.NewObject();
-        foreach (Agent each in order) all.Add(each.Id, each.ToJson());
-        foreach (Cell each in cells) shared.Add(each.Name, Saved.ToJson(each.Value));
-        return JsonText.Of(Json.NewObject().Add("format", Json.Of("mindloom-save")).Add("version", Json.Of(2))
-            .Add("tick", Json.Of(TickNow)).Add("seed", Json.Of(Seed)).Add("agents", all).AddFilled("shared", shared));
-    }
-    /// <summary>Remember what `Save` returned, in any language; the same agents must be there, with the same
-    /// minds.</summary>
-    /// <exception cref="MindError">It is no saved game of these agents, or damaged.</exception>
-    public void Restore(string text) {
-        MustRest("restore");
-        Json saved = Json.Parse(text, "save");
-        if (saved.TextOr("format") != "mindloom-save" || saved.Number("version", 0) != 2)
-            throw new MindError("This is no saved game of version 2.");
-        Json own = saved["agents"] ?? Json.NewObject(), shared = saved["shared"];
-        own.MustBe(JsonKind.Object, "agents");
-        string odd = own.Names.Find(each => !agents.ContainsKey(each) || own[each] == null)
-            ?? new List<string>(agents.Keys).Find(each => own[each] == null);
-        if (odd != null) throw new MindError("The agent '" + odd
-            + "' is not on both sides. Add the agents that were saved first.");
-        double tick = saved.Number("tick", 0.5), seed = saved.Number("seed", 0.5);
-        if (!Numbers.IsInt(tick) || Math.Floor(seed) != seed || Math.Abs(seed) > 9007199254740992)
-            throw new MindError("What was saved is damaged: it has no tick and seed.");
-        TickNow = (int)tick;
-        Seed = (long)seed;
-        if (shared != null) {
-            foreach (string each in shared.Names) {
-                Cell cell = CellOf(each);
-                SetShared(each, Saved.ToValue(shared[each], cell == null ? null : cell.Type));
-            }
-        }
-        foreach (string each in own.Names) Get(each).Restore(own[each]);
-    }
-}
-
-// ---- Manifests: what the editor can know of a game -----------------------------------------------------------------
-
-/// <summary>A parameter of an action or a condition, for the manifest.</summary>
-public sealed class Parameter {
-    public string Name { get; }
-    /// <summary>bool, int, float, string, enum, vector, entity, point, variable, path or seconds.</summary>
-    public string Type { get; }
-    public Value Default { get; set; } = Value.Missing;
-    public double? Min { get; set; }
-    public double? Max { get; set; }
-    public string Unit { get; set; } = "";
-    public string Help { get; set; } = "";
-    /// <summary>It may be left out though it has no default.</summary>
-    public bool Optional { get; set; }
-    /// <summary>What an enum may be.</summary>
-    public string[] Choices { get; set; } = new string[0];
-    public Parameter(string name, string type) { Name = name; Type = type; }
-}
-
-/// <summary>What an action or a condition is, for the manifest.</summary>
-public sealed class Description {
-    public string Summary { get; }
-    /// <summary>The action ends in the tick it starts, and may stand in blocks of actions.</summary>
-    public bool Instant { get; set; }
-    /// <summary>In order.</summary>
-    public List<Parameter> Parameters { get; } = new List<Parameter>();
-    public Description(string summary = "", params Parameter[] parameters) {
-        Summary = summary;
-        Parameters.AddRange(parameters);
-    }
-}
-
-} // Mindloom
-
-namespace Mindloom.Internals {
 
 internal static class Manifests {
     // what Mindloom has itself, which no manifest declares
