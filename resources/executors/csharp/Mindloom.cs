@@ -755,10 +755,14 @@ public sealed class Agent {
         });
         Pending[] pending = saved.Map("pending", PendingFrom);
         Request[] asked = saved.Map("requests", RequestFrom);
+        int[] kept = ints.Items.ConvertAll(each => Numbers.ToInt(each.NumberValue)).ToArray();
+        foreach (Variable each in Program.Variables)
+            if (!each.Allows(kept)) throw new MindError("What was saved is damaged: " + each.Name
+                + " has no such value.");
         int keptQuiet = saved.Int("quiet", 0), keptAhead = saved.Int("ahead", 0), final = saved.At("final");
         Begin();
         Bytes = read;
-        for (int k = 0; k < Ints.Length; k++) Ints[k] = Numbers.ToInt(ints.Items[k].NumberValue);
+        Ints = kept;
         Floats = numbers; Objects = texts;
         Posted.AddRange(posted);
         foreach (Delayed each in delayed) Delay(each);
@@ -1382,6 +1386,16 @@ internal sealed class Variable {
     internal DeclaredType Type;
     internal bool IsWorld;
     internal Value First; // of a world variable
+    /// <summary>Tell whether what is restored is one of an enum, or a number of items.</summary>
+    internal bool Allows(int[] ints) {
+        if (IsWorld) return true;
+        if (Type.Sort == Sort.Enum) return ints[Place] >= 0 && ints[Place] < Type.Enum.Length;
+        if (Type.Sort != Sort.List) return true;
+        int count = ints[LengthPlace];
+        for (int k = 0; Type.Item.Sort == Sort.Enum && k < Type.Most; k++)
+            if (ints[Place + k] < 0 || ints[Place + k] >= Type.Item.Enum.Length) return false;
+        return count >= 0 && count <= Type.Most;
+    }
     internal int PlaceOf(int item) => Place + (Type.Item.Sort == Sort.Vector ? 2 : 1) * item;
     internal Value ReadItem(Agent a, int item) => Type.Item.Read(a, PlaceOf(item));
     internal Value Read(Agent a) {
@@ -4506,6 +4520,7 @@ internal sealed class Program {
         Variables = data.Map("variables", VariableFrom);
         for (int k = 0; k < Variables.Length; k++) {
             Variables[k].Number = k;
+            if (!Variables[k].IsWorld) MustHold(Variables[k]);
             if (Variables[k].Scope != "agent") continue;
             Own.Add(Variables[k]);
             OwnByName[Variables[k].Name] = Variables[k];
@@ -4548,6 +4563,18 @@ internal sealed class Program {
         int size = memory == null ? 0 : memory.Int(name, 0);
         return size >= 0 && size <= MostMemory ? size :
             throw new MindError("A memory of " + size + " " + name + " is none.");
+    }
+    /// <summary>Refuse a variable whose places are not there.</summary>
+    private void MustHold(Variable variable) {
+        bool isList = variable.Type.Sort == Sort.List;
+        Sort sort = isList ? variable.Type.Item.Sort : variable.Type.Sort;
+        bool isByte = sort == Sort.Bool || sort == Sort.Trigger, isInt = sort == Sort.Int || sort == Sort.Enum;
+        bool isFloat = sort == Sort.Float || sort == Sort.Vector;
+        long size = (sort == Sort.Vector ? 2L : 1L) * (isList ? variable.Type.Most : 1);
+        int all = isByte ? ByteCount : isInt ? IntCount : isFloat ? FloatCount : ObjectCount;
+        bool isThere = variable.Place >= 0 && variable.Place + size <= all && variable.Type.Most >= 0;
+        if (isList && (variable.LengthPlace < 0 || variable.LengthPlace >= IntCount)) isThere = false;
+        if (!isThere) throw new MindError("The variable " + variable.Number + " has no place.");
     }
     private T[] OfType<T>() where T : Row => Array.ConvertAll(Array.FindAll(Rows, each => each is T), each => (T)each);
     private static Variable VariableFrom(Json data) {
