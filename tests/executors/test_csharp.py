@@ -329,6 +329,62 @@ def test_names_are_told_where_the_file_of_names_is_given():
     assert told == ["Off", "1", "Running", "Idle"]
 
 
+# -- saves of an older version ------------------------------------------------------------------------
+
+UPGRADED = """
+    Json all = Json.Parse(data, "data");
+    Mind before = Mind.Parse(JsonText.Of(all["before"])), after = Mind.Parse(JsonText.Of(all["after"]));
+    Minds old = new Minds(3), game = new Minds(3);
+    old.Add("a", before).Set("value", 15);
+    for (int k = 0; k < 3; k++) old.Tick();
+    string save = old.Save();
+    game.Add("a", after);
+    var told = new List<string> { save };
+    game.Restore(save, JsonText.Of(all["table"]));
+    told.Add(game.Save());
+    foreach (Json each in all["odd"].Items) {
+        try {
+            game.Restore(save, JsonText.Of(each));
+            told.Add(Quoted("not refused"));
+        } catch (MindError problem) { told.Add(Quoted(problem.Message)); }
+    }
+    Console.WriteLine("[" + string.Join(", ", told) + "]");
+"""
+
+
+def test_a_save_of_an_older_version_goes_on_by_a_table_and_odd_tables_are_refused_in_words():
+    before = program_of("math_tree")
+    after = {**before, "hash": "f" * 16}
+    sizes = before["memory"]
+    table = {
+        "format": "mindloom-upgrade",
+        "version": 1,
+        "from": before["hash"],
+        "to": after["hash"],
+        "begin": {"bytes": "00" * sizes["bytes"], "ints": [0] * sizes["ints"]},
+        "always": [
+            {"op": "ints", "from": 0, "to": 0, "count": sizes["ints"]},
+            {"op": "bytes", "from": 0, "to": 0, "count": sizes["bytes"]},
+        ],
+        "rows": [],
+        "transitions": [],
+        "claims": [],
+        "triggers": [],
+        "events": [],
+    }
+    odd = [{**table, "version": 2}, {**table, "always": [{"op": "dance", "from": 0, "to": 0}]}]
+    odd.append({**table, "always": [{"op": "ints", "from": 0, "to": 99}]})
+    given = {"before": before, "after": after, "table": table, "odd": odd}
+    save, upgraded, version, dance, place = run_script(UPGRADED, given)
+    assert save["agents"]["a"]["ints"][0] != 0
+    was, now = save["agents"]["a"], upgraded["agents"]["a"]
+    assert (now["mind"], now["bytes"], now["ints"]) == ("f" * 16, was["bytes"], was["ints"])
+    assert now["check"] != was["check"]
+    assert version == "It is no mindloom-upgrade of version 1: export it again."
+    assert dance == "The save or the table of its upgrade is damaged: there is no move 'dance'."
+    assert place.startswith("The save or the table of its upgrade is damaged: ")
+
+
 # -- memory -------------------------------------------------------------------------------------------
 
 GROWTH = """

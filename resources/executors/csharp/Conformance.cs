@@ -3,7 +3,7 @@
  *
  *     mcs -optimize+ -out:conformance.exe Mindloom.cs Conformance.cs && mono conformance.exe < cases.jsonl
  *
- * A case may begin with `restore`, what was saved of its agents.
+ * A case may begin with `restore`, what was saved of its agents, and `upgrades`.
  */
 using System;
 using System.Collections.Generic;
@@ -98,7 +98,8 @@ internal sealed class CaseRun {
         }
         foreach (Variable each in mind.Program.Variables) types[each.Name] = each.Type;
         foreach (string each in data.Texts("agents")) minds.Add(each, mind);
-        if (data["restore"] != null) minds.Restore(JsonText.Of(data["restore"]));
+        string[] upgrades = data.Map("upgrades", JsonText.Of);
+        if (data["restore"] != null) minds.Restore(JsonText.Of(data["restore"]), upgrades);
     }
 
     internal Json Run() {

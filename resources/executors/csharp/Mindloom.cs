@@ -690,9 +690,7 @@ public sealed class Agent {
     /// <summary>Return all that it remembers as JSON text, between two ticks.</summary>
     public string Save() => JsonText.Of(ToJson());
     internal Json ToJson() {
-        var text = new StringBuilder(Bytes.Length * 2);
-        foreach (byte each in Bytes) text.Append("0123456789abcdef"[each >> 4]).Append("0123456789abcdef"[each & 15]);
-        string bytes = text.ToString();
+        string bytes = Saved.OfBytes(Bytes);
         Json ints = Json.ListOf(Ints, each => Json.Of(each));
         Json saved = Json.NewObject().Add("mind", Json.Of(Mind.Hash)).Add("bytes", Json.Of(bytes)).AddFilled("ints",
             ints);
@@ -714,13 +712,13 @@ public sealed class Agent {
             .Add("weight", Saved.ToJson(each.Weight)).Add("priority", Json.Of(each.Priority))
             .Add("stream", Json.Of(each.Stream))));
         if (Final >= 0) saved.Add("final", Json.Of(Final));
-        return saved.Add("check", Json.Of(CheckOf(Mind.Hash, bytes, ints)));
+        return saved.Add("check", Json.Of(CheckOf(Mind.Hash, bytes, Ints)));
     }
-    private static double CheckOf(string hash, string bytes, Json ints) {
+    internal static double CheckOf(string hash, string bytes, int[] ints) {
         var text = new StringBuilder(hash).Append('|').Append(bytes).Append('|');
-        for (int k = 0; k < ints.Items.Count; k++) {
+        for (int k = 0; k < ints.Length; k++) {
             if (k > 0) text.Append(',');
-            text.Append(JsonText.OfNumber(ints.Items[k].NumberValue));
+            text.Append(ints[k].ToString(CultureInfo.InvariantCulture));
         }
         return RandomDraws.Fnv1a(text.ToString());
     }
@@ -732,12 +730,14 @@ public sealed class Agent {
         if (saved.TextOr("mind") != Mind.Hash)
             throw new MindError("It was saved of another mind, or of another version of it.");
         string bytes = saved.TextOr("bytes");
-        Json ints = saved["ints"] ?? Json.NewList(), check = saved["check"];
-        bool isWhole = bytes != null && ints.IsListOf(JsonKind.Number) && check != null && check.Kind == JsonKind.Number
-            && check.NumberValue == CheckOf(Mind.Hash, bytes, ints);
+        Json check = saved["check"];
+        bool hasInts = saved["ints"] == null || saved["ints"].IsListOf(each => Numbers.IsInt(each.NumberValue));
+        int[] kept = hasInts ? saved.Ints("ints") : null;
+        bool isWhole = bytes != null && hasInts && check != null && check.Kind == JsonKind.Number
+            && check.NumberValue == CheckOf(Mind.Hash, bytes, kept);
         if (!isWhole) throw new MindError("What was saved is damaged: its check does not fit.");
         List<Json> floats = saved.ItemsOf("floats"), objects = saved.ItemsOf("objects");
-        if (bytes.Length != 2 * Bytes.Length || ints.Items.Count != Ints.Length || floats.Count != Floats.Length
+        if (bytes.Length != 2 * Bytes.Length || kept.Length != Ints.Length || floats.Count != Floats.Length
             || objects.Count != Objects.Length)
             throw new MindError("What was saved is damaged: its memory has another size.");
         var read = new byte[Bytes.Length];
@@ -755,7 +755,6 @@ public sealed class Agent {
         });
         Pending[] pending = saved.Map("pending", PendingFrom);
         Request[] asked = saved.Map("requests", RequestFrom);
-        int[] kept = ints.Items.ConvertAll(each => Numbers.ToInt(each.NumberValue)).ToArray();
         foreach (Variable each in Program.Variables)
             if (!each.Allows(kept)) throw new MindError("What was saved is damaged: " + each.Name
                 + " has no such value.");
@@ -1048,8 +1047,10 @@ public class Minds : IEnumerable<Agent> {
     }
     /// <summary>Remember what `Save` returned, in any language; the same agents must be there, with the same
     /// minds.</summary>
+    /// <param name="upgrades">What is in NAME.upgrade.json: tables that carry over what an older version of a mind
+    /// saved. Shared variables that are gone are left out then.</param>
     /// <exception cref="MindError">It is no saved game of these agents, or damaged.</exception>
-    public void Restore(string text) {
+    public void Restore(string text, params string[] upgrades) {
         MustRest("restore");
         Json saved = Json.Parse(text, "save");
         if (saved.TextOr("format") != "mindloom-save" || saved.Number("version", 0) != 2)
@@ -1063,12 +1064,21 @@ public class Minds : IEnumerable<Agent> {
         double tick = saved.Number("tick", 0.5), seed = saved.Number("seed", 0.5);
         if (!Numbers.IsInt(tick) || Math.Floor(seed) != seed || Math.Abs(seed) > 9007199254740992)
             throw new MindError("What was saved is damaged: it has no tick and seed.");
+        if (upgrades.Length > 0) {
+            List<Json> tables = new List<string>(upgrades).ConvertAll(each => Json.Parse(each, "table of an upgrade"));
+            var hashes = new Dictionary<string, string>();
+            foreach (Agent each in order) hashes[each.Id] = each.Mind.Hash;
+            saved = Upgrades.Game(saved, hashes, tables);
+            own = saved["agents"];
+            shared = saved["shared"];
+        }
         TickNow = (int)tick;
         Seed = (long)seed;
         if (shared != null) {
             foreach (string each in shared.Names) {
                 Cell cell = CellOf(each);
-                SetShared(each, Saved.ToValue(shared[each], cell == null ? null : cell.Type));
+                Value value = Saved.ToValue(shared[each], cell == null ? null : cell.Type);
+                if (upgrades.Length == 0 || (cell != null && cell.Type.Fits(value))) SetShared(each, value);
             }
         }
         foreach (string each in own.Names) Get(each).Restore(own[each]);
@@ -4946,6 +4956,222 @@ internal static class Manifests {
     }
 }
 
+// ---- Saves of an older version of a mind ---------------------------------------------------------------------------
+
+/// <summary>Carries what was saved over to another version of a mind, by a table made at export. Data become data:
+/// nothing of either mind runs.</summary>
+internal static class Upgrades {
+    private sealed class Memory {
+        internal readonly byte[] Bytes;
+        internal readonly int[] Ints;
+        internal readonly Json[] Floats, Objects;
+        internal Memory(Json data) {
+            string bytes = data.Word("bytes", "");
+            Bytes = new byte[bytes.Length / 2];
+            for (int k = 0; k < Bytes.Length; k++) Bytes[k] = Convert.ToByte(bytes.Substring(2 * k, 2), 16);
+            Ints = data.Ints("ints");
+            Floats = data.ItemsOf("floats").ToArray();
+            Objects = data.ItemsOf("objects").ToArray();
+        }
+        internal bool Runs(int row) => Bytes[row] == (byte)Status.Running;
+    }
+
+    /// <summary>Return a saved game with each agent carried over to its mind, by as many tables as that
+    /// takes.</summary>
+    /// <param name="minds">The hashes of the minds by agent.</param>
+    internal static Json Game(Json saved, Dictionary<string, string> minds, List<Json> tables) {
+        Json old = saved["agents"], agents = Json.NewObject(), shared = Json.NewObject(), found = Json.NewObject();
+        Json places = saved["shared"] ?? Json.NewObject();
+        foreach (string each in places.Names) shared.Add(each, places[each]);
+        foreach (string id in old.Names) {
+            Json agent = old[id];
+            var left = new List<Json>(tables);
+            while (agent.TextOr("mind") != minds[id]) {
+                Json table = left.FindLast(each => each.TextOr("from") == agent.TextOr("mind"));
+                if (table == null) break;
+                left.RemoveAll(each => each.TextOr("from") == agent.TextOr("mind"));
+                var freed = new List<string>();
+                agent = Agent(agent, table, freed);
+                foreach (string each in freed) shared.Add(each, Json.Of(shared.Number(each, 0) + 1));
+            }
+            agents.Add(id, agent);
+        }
+        foreach (string each in saved.Names) found.Add(each, saved[each]);
+        return found.Add("agents", agents).AddFilled("shared", shared);
+    }
+
+    private static Json Agent(Json saved, Json table, List<string> freed) {
+        if (table.TextOr("format") != "mindloom-upgrade" || table["version"] == null
+            || table["version"].NumberValue != 1)
+            throw new MindError("It is no mindloom-upgrade of version 1: export it again.");
+        try {
+            return Carried(saved, table, freed);
+        } catch (Exception problem) {
+            throw new MindError("The save or the table of its upgrade is damaged: " + problem.Message.TrimEnd('.')
+                + ".");
+        }
+    }
+
+    private static Json Carried(Json saved, Json table, List<string> freed) {
+        var old = new Memory(saved);
+        string hash = saved.Word("mind", "");
+        if (saved.Number("check", -1) != Mindloom.Agent.CheckOf(hash, saved.Word("bytes", ""), old.Ints))
+            throw new JsonError("its check does not fit");
+        var now = new Memory(table.Need("begin"));
+        List<Json> rows = table.ItemsOf("rows");
+        Dictionary<int, int> kept = GoingOn(old, rows);
+        Move(table, "always", old, now);
+        foreach (Json row in rows) {
+            if (!kept.ContainsKey(row.Int("row", -1))) continue;
+            Move(row, "moves", old, now);
+            now.Bytes[row.At("to")] = (byte)Status.Running;
+        }
+        freed.AddRange(LetGo(table.ItemsOf("claims"), kept, old, now));
+        string bytes = Saved.OfBytes(now.Bytes), to = table.Word("to", "");
+        Json found = Json.NewObject().Add("mind", Json.Of(to)).Add("bytes", Json.Of(bytes))
+            .AddFilled("ints", Json.ListOf(now.Ints, each => Json.Of(each)))
+            .AddFilled("floats", Json.ListOf(now.Floats, each => each)).AddFilled("objects", Json.ListOf(now.Objects,
+                each => each));
+        foreach (string each in new[] { "ahead", "quiet" }) if (saved.Int(each, 0) != 0) found.Add(each, saved[each]);
+        AddWaiting(found, saved, table, kept, old);
+        if (saved.Flag("ended") && rows.Exists(each => each.At("row") == 0)) {
+            found.Add("ended", Json.Of(true));
+            Json final = rows.Find(each => saved["final"] != null && each.At("row") == saved.At("final"));
+            if (final != null) found.Add("final", final["to"]);
+        }
+        return found.Add("check", Json.Of(Mindloom.Agent.CheckOf(to, bytes, now.Ints)));
+    }
+
+    /// <summary>Return the rows that go on, with their rows now; a machine does where its configuration is
+    /// whole.</summary>
+    private static Dictionary<int, int> GoingOn(Memory old, List<Json> rows) {
+        var kept = new Dictionary<int, int>();
+        foreach (Json row in rows) {
+            int number = row.At("row");
+            if (!old.Runs(number) || (row["in"] != null && !kept.ContainsKey(row.At("in")))) continue;
+            if (Array.Exists(row.Ints("roles"), old.Runs)) continue;
+            if (row.ItemsOf("at").TrueForAll(each => IsThere(each, old.Ints))) kept[number] = row.At("to");
+        }
+        for (int k = rows.Count - 1; k >= 0; k--) {
+            bool any = rows[k]["one_of"] != null;
+            int[] needed = rows[k].Ints(any ? "one_of" : "all_of");
+            if (!kept.ContainsKey(rows[k].At("row")) || needed.Length == 0) continue;
+            if (any ? Array.Exists(needed, kept.ContainsValue) : Array.TrueForAll(needed, kept.ContainsValue)) continue;
+            int[] machine = rows[k].Ints("machine");
+            foreach (int each in new List<int>(kept.Keys)) if (machine[0] <= each
+                && each < machine[1]) kept.Remove(each);
+        }
+        return kept;
+    }
+
+    /// <summary>Tell whether the child that a node is at is still there.</summary>
+    private static bool IsThere(Json place, int[] ints) {
+        List<Json> children = place.ItemsOf("children");
+        int at = ints[place.At("from")];
+        if (place["order"] != null && at >= 0 && at < children.Count) at = ints[place.At("order") + at];
+        return at < 0 || at >= children.Count || children[at].Kind != JsonKind.Null;
+    }
+
+    private static void Move(Json around, string name, Memory old, Memory now) {
+        foreach (Json move in around.ItemsOf(name)) {
+            string op = move.Word("op", "");
+            int from = move.At("from"), to = move.At("to"), count = move.Int("count", 1);
+            if (move["unless"] != null && old.Bytes[move.At("unless")] != 0) continue;
+            switch (op) {
+                case "bytes": Array.Copy(old.Bytes, from, now.Bytes, to, count); break;
+                case "ints": Array.Copy(old.Ints, from, now.Ints, to, count); break;
+                case "floats": Array.Copy(old.Floats, from, now.Floats, to, count); break;
+                case "objects": Array.Copy(old.Objects, from, now.Objects, to, count); break;
+                case "result":
+                    if (old.Bytes[from] == (byte)Status.Success || old.Bytes[from] == (byte)Status.Failure)
+                        now.Bytes[to] = old.Bytes[from];
+                    break;
+                case "armed": now.Bytes[to] = old.Bytes[from] != 0 ? (byte)1 : (byte)0; break;
+                case "set": now.Ints[to] = move.Int("value", 0); break;
+                case "tick":
+                    now.Ints[to] = move.Flag("unset") && old.Ints[from] == 0 ? 0 : Later(old.Ints[from],
+                        move.Int("longer", 0));
+                    break;
+                default: MoveChild(move, op, old.Ints, now.Ints); break;
+            }
+        }
+    }
+
+    private static int Later(int tick, int longer) => (int)Math.Min(Math.Max((long)tick + longer, 0),
+        Numbers.MostTicks);
+
+    /// <summary>Move a child, an order of children, or a place in such an order.</summary>
+    private static void MoveChild(Json move, string op, int[] old, int[] now) {
+        int from = move.At("from"), to = move.At("to"), among = move.Int("among", 0);
+        int[] children = Array.ConvertAll(move.ItemsOf("children").ToArray(), each => // -1 for one that is gone
+            each.Kind == JsonKind.Null ? -1 : each.AsInt());
+        if (op == "order") {
+            var order = new List<int>();
+            for (int k = 0; k < children.Length; k++) if (children[old[from + k]] >= 0) order.Add(children[old[from
+                + k]]);
+            for (int child = 0; child < among; child++) if (!order.Contains(child)) order.Add(child);
+            order.CopyTo(now, to);
+            return;
+        }
+        int at = old[from];
+        bool isChild = at >= 0 && at < children.Length;
+        if (op == "child") {
+            if (!isChild) now[to] = at;
+            else if (children[at] >= 0) now[to] = children[at];
+        } else if (op == "place") {
+            int child = isChild ? children[old[move.At("order") + at]] : -1;
+            int place = child < 0 ? -1 : Array.IndexOf(now, child, move.At("into"), among);
+            if (place >= 0) now[to] = place - move.At("into");
+        } else throw new JsonError("there is no move '" + op + "'");
+    }
+
+    /// <summary>Let claims go that are gone, or whose row does not go on; return the places given back.</summary>
+    private static List<string> LetGo(List<Json> claims, Dictionary<int, int> kept, Memory old, Memory now) {
+        var lost = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        var held = new List<string>();
+        foreach (Json claim in claims) {
+            string name = old.Objects[claim.At("from")].Text;
+            if (name == null) continue;
+            bool hasRow = claim["to"] != null;
+            if (hasRow && (claim.At("in") == -1 || kept.ContainsValue(claim.At("in")))) { held.Add(name); continue; }
+            if (hasRow) now.Objects[claim.At("to")] = new Json();
+            if (claim["counter"] != null) lost[name] = claim.Word("counter", "");
+        }
+        var freed = new List<string>();
+        foreach (KeyValuePair<string, string> each in lost) if (!held.Contains(each.Key)) freed.Add(each.Value);
+        return freed;
+    }
+
+    /// <summary>Add what is posted, delayed, pending and asked for, as far as it goes on.</summary>
+    private static void AddWaiting(Json found, Json saved, Json table, Dictionary<int, int> kept, Memory old) {
+        string[] events = table.Texts("events");
+        var rows = new Dictionary<int, int>(kept) { [-1] = -1 };
+        var armed = new Dictionary<int, int>();
+        foreach (Json pair in table.ItemsOf("triggers")) armed[pair.IntAt(0)] = pair.IntAt(1);
+        Predicate<Json> isKnown = of => of == null || Array.IndexOf(events, of.Word("name", "")) >= 0;
+        found.AddFilled("posted", Json.ListOf(saved.ItemsOf("posted").FindAll(isKnown), each => each));
+        List<Json> delayed = saved.ItemsOf("delayed").FindAll(each => rows.ContainsKey(each.At("machine"))
+            && rows.ContainsKey(each.At("state")) && isKnown(each["event"]));
+        found.AddFilled("delayed", Json.ListOf(delayed, each => each.Copy()
+            .Add("machine", Json.Of(rows[each.At("machine")])).Add("state", Json.Of(rows[each.At("state")]))));
+        List<Json> ways = table.ItemsOf("transitions");
+        Func<Json, Json> wayOf = each => ways.Find(way => way.At("row") == each.At("transition"));
+        List<Json> pending = saved.ItemsOf("pending").FindAll(each =>
+            kept.ContainsKey(each.At("source")) && wayOf(each) != null && isKnown(each["event"]));
+        found.AddFilled("pending", Json.ListOf(pending, each => each.Copy()
+            .Add("source", Json.Of(kept[each.At("source")])).Add("transition", wayOf(each).Need("to"))
+            .Add("due", Json.Of(Later(each.Int("due", 0), wayOf(each).Int("longer", 0))))
+            .Add("armed", Json.ListOf(Array.FindAll(each.Ints("armed"), armed.ContainsKey), place =>
+                Json.Of(armed[place])))));
+        var running = new Dictionary<int, int>();
+        foreach (Json row in table.ItemsOf("rows")) running[row.At("row")] = row.At("to");
+        List<Json> requests = saved.ItemsOf("requests").FindAll(each =>
+            (old.Runs(each.At("row")) ? kept : running).ContainsKey(each.At("row")));
+        found.AddFilled("requests", Json.ListOf(requests, each => each.Copy().Add("row",
+            Json.Of(running[each.At("row")]))));
+    }
+}
+
 // ---- JSON ----------------------------------------------------------------------------------------------------------
 
 internal enum JsonKind : byte { Null, Bool, Number, Text, List, Object }
@@ -4986,6 +5212,11 @@ internal sealed class Json {
         if (!fields.ContainsKey(name)) Names.Add(name);
         fields[name] = value;
         return this;
+    }
+    internal Json Copy() {
+        Json made = NewObject();
+        foreach (string each in Names) made.Add(each, fields[each]);
+        return made;
     }
     internal Json AddFilled(string name, Json value) =>
         (value.Items != null ? value.Items.Count : value.Names.Count) > 0 ? Add(name, value) : this;
@@ -5030,7 +5261,7 @@ internal sealed class Json {
         Json found = Field(name, JsonKind.Number);
         return found == null ? otherwise : found.AsInt();
     }
-    private int AsInt() {
+    internal int AsInt() {
         MustBe(JsonKind.Number, Kind.ToString());
         return Numbers.IsInt(NumberValue) ? (int)NumberValue :
             throw new JsonError(JsonText.OfNumber(NumberValue) + " is no int.");
@@ -5039,7 +5270,8 @@ internal sealed class Json {
         Json found = Field(name, JsonKind.List);
         return found == null ? NoItems : found.Items;
     }
-    internal bool IsListOf(JsonKind kind) => Kind == JsonKind.List && Items.TrueForAll(each => each.Kind == kind);
+    internal bool IsListOf(Predicate<Json> isIt) =>
+        Kind == JsonKind.List && Items.TrueForAll(each => each.Kind == JsonKind.Number && isIt(each));
     internal int IntAt(int place) =>
         Items != null && place < Items.Count ? Items[place].AsInt() :
             throw new JsonError("There is no item " + place + ".");
@@ -5345,6 +5577,11 @@ internal static class JsonText {
 
 /// <summary>Values as saves and programs have them: numbers that JSON has not are texts.</summary>
 internal static class Saved {
+    internal static string OfBytes(byte[] bytes) {
+        var text = new StringBuilder(bytes.Length * 2);
+        foreach (byte each in bytes) text.Append("0123456789abcdef"[each >> 4]).Append("0123456789abcdef"[each & 15]);
+        return text.ToString();
+    }
     internal static Json ToJson(Value value) {
         switch (value.Kind) {
             case Kind.Bool: return Json.Of(value.Bool);
