@@ -24,7 +24,8 @@ namespace UnityEngine {
         public float x, y, z;
         public Vector3(float x, float y, float z) { this.x = x; this.y = y; this.z = z; }
         public static float Distance(Vector3 p, Vector3 q) {
-            return (float)Math.Sqrt((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) + (p.z - q.z) * (p.z - q.z));
+            return (float)Math.Sqrt((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y)
+                + (p.z - q.z) * (p.z - q.z));
         }
         public static Vector3 MoveTowards(Vector3 from, Vector3 to, float step) {
             float left = Distance(from, to), part = left <= step ? 1 : step / left;
@@ -50,14 +51,16 @@ public static class Engine {
         return new UnityEngine.Transform { position = new UnityEngine.Vector3(x, 0, z) };
     }
     static void Call(NightGuard guard, string method) {
-        typeof(NightGuard).GetMethod(method, BindingFlags.Instance | BindingFlags.NonPublic).Invoke(guard, null);
+        typeof(NightGuard).GetMethod(method, BindingFlags.Instance | BindingFlags.NonPublic).Invoke(guard,
+            null);
     }
     static void Main(string[] folder) {
         Func<string, UnityEngine.TextAsset> load = name => new UnityEngine.TextAsset {
             text = File.ReadAllText(Path.Combine(folder[0], "night_guard." + name + ".json")),
         };
         var guard = new NightGuard {
-            program = load("runtime"), names = load("names"), thief = At(40, 40), posts = new[] { At(3, 3), At(8, 3) },
+            program = load("runtime"), names = load("names"), thief = At(40, 40), posts = new[] { At(3, 3),
+                At(8, 3) },
         };
         guard.transform.position = new UnityEngine.Vector3(3, 0, 3);
         UnityEngine.Time.deltaTime = 0.03f;

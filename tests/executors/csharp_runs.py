@@ -29,7 +29,7 @@ CHECKS = ("-langversion:7", "-optimize+", "-warn:4", "-warnaserror+")
 
 
 def run_script(text: str, data: Any = None) -> Any:
-    """Run the body of a method that may use the executor and the text `data`; return what it prints, as JSON."""
+    """Run the body of a method that may use the executor and the text `data`; return the JSON it prints."""
     head = (
         "using System; using System.Collections.Generic; using Mindloom; using Mindloom.Internals;\n"
         "static class Script {\n"

@@ -55,7 +55,8 @@ REFUSALS = """
             case "post an unknown one": a.Post("swich"); break;
             case "post without fields": a.Post("switch"); break;
             case "post a wrong field":
-                a.Post("switch", new Arguments { ["at"] = new Vector(), ["distance"] = "far", ["target"] = "player" });
+                a.Post("switch", new Arguments { ["at"] = new Vector(), ["distance"] = "far",
+                    ["target"] = "player" });
                 break;
             case "add again": minds.Add("a", mind); break;
             case "tick an unknown one": minds.Tick(new[] { "b" }); break;
@@ -116,7 +117,8 @@ REFUSED: dict[str, tuple[Json, str]] = {
     "a wrong type": ({"program": _changed(rows=[{"op": 3}])}, "The export is damaged: 'op' is no text"),
     "no action": (
         {"program": program_of("soldier"), "do": "add"},
-        "needs the action 'arrive', .* minds.Actions.Add\\(\"arrive\", \\(context, given\\) => Status.Running\\)",
+        "needs the action 'arrive', .* minds.Actions.Add\\(\"arrive\", "
+        "\\(context, given\\) => Status.Running\\)",
     ),
     "a wrong value": (
         {"program": program_of("math_tree"), "do": "set a wrong value"},
@@ -147,7 +149,10 @@ REFUSED: dict[str, tuple[Json, str]] = {
         {"program": program_of("math_tree"), "do": "another agent"},
         "'b' is not on both sides",
     ),
-    "a save without numbers": ({"program": program_of("math_tree"), "do": "no numbers"}, "'floats' is no list"),
+    "a save without numbers": (
+        {"program": program_of("math_tree"), "do": "no numbers"},
+        "'floats' is no list",
+    ),
     "a save that waits for nothing": (
         {"program": program_of("light_bulb"), "do": "an odd pending one"},
         "there is no transition -1 that waits",
@@ -207,10 +212,12 @@ SEEN = """
             Log.Add(Quoted("enter " + context.Agent + " " + given.Vector("to")));
         }
         public override Status Tick(Context context, Arguments given) {
-            Log.Add(Quoted("tick " + context.Now + " " + (Value)context.Elapsed + " " + (Value)context.Dt + " " + context.Row));
+            Log.Add(Quoted("tick " + context.Now + " " + (Value)context.Elapsed + " " + (Value)context.Dt
+                + " " + context.Row));
             return Status.Running;
         }
-        public override void Halt(Context context, Arguments given) { Log.Add(Quoted("halt " + context.Agent)); }
+        public override void Halt(Context context, Arguments given) { Log.Add(Quoted("halt "
+            + context.Agent)); }
     }
 
     static List<string> Begun(Mind mind) {
@@ -232,7 +239,8 @@ SEEN = """
         Request first = agent.Requests[0];
         minds.Tick();
         var told = new List<string> { ReferenceEquals(first, agent.Requests[0]) ? "true" : "false" };
-        told.Add(Quoted(first.Row + " " + first.Behavior + " " + first.Arguments.Count + " " + first.Arguments.Vector("to") + " "
+        told.Add(Quoted(first.Row + " " + first.Behavior + " " + first.Arguments.Count + " "
+            + first.Arguments.Vector("to") + " "
             + (Value)first.Weight + " " + first.Priority + " " + first.Stream));
         answer = Status.Success;
         for (int k = 0; k < 2; k++) { minds.Tick(); told.Add(agent.Requests.Count.ToString()); }
@@ -247,7 +255,8 @@ SEEN = """
         minds.Tick();
         var told = new List<string>();
         foreach (Effect each in minds.Effects)
-            told.Add(Quoted(each.Agent + " " + each.Name + " " + each.Arguments.Vector("to") + " " + each.Arguments.Int("weight")));
+            told.Add(Quoted(each.Agent + " " + each.Name + " " + each.Arguments.Vector("to") + " "
+                + each.Arguments.Int("weight")));
         return told;
     }
 
@@ -321,7 +330,8 @@ def test_names_are_told_where_the_file_of_names_is_given():
         var minds = new Minds();
         Agent a = minds.Add("a", named), b = minds.Add("b", Mind.Parse(all.Word("program", "")));
         minds.Tick();
-        Console.WriteLine("[" + Quoted(string.Join(",", a.ActiveStates)) + "," + Quoted(string.Join(",", b.ActiveStates)) + ","
+        Console.WriteLine("[" + Quoted(string.Join(",", a.ActiveStates)) + "," + Quoted(string.Join(",",
+            b.ActiveStates)) + ","
             + Quoted(a.StatusOf("off").ToString()) + "," + Quoted(a.StatusOf("on").ToString()) + "]");
         """,
         {"program": export.text(), "names": export.names_text()},
@@ -393,8 +403,10 @@ GROWTH = """
         Mind mind = Mind.Parse(JsonText.Of(program));
         var minds = new Minds { EntityField = (entity, field) => Value.Missing };
         foreach (Need each in mind.Program.Actions)
-            minds.Actions.Add(each.Name, each.Data.Flag("instant") ? (ActionTick)Ready.Effect : Ready.Steering);
-        foreach (Need each in mind.Program.Conditions) minds.Conditions.Add(each.Name, (context, given) => false);
+            minds.Actions.Add(each.Name, each.Data.Flag("instant")
+                ? (ActionTick)Ready.Effect : Ready.Steering);
+        foreach (Need each in mind.Program.Conditions) minds.Conditions.Add(each.Name, (context,
+            given) => false);
         for (int k = 0; k < 50; k++) minds.Add("a" + k, mind);
         for (int k = 0; k < 500; k++) minds.Tick();
         long before = GC.GetAllocatedBytesForCurrentThread();
@@ -422,7 +434,8 @@ MANIFEST = """
             { "shout", Ready.Effect, new Description("Say something for all to hear.",
                 new Parameter("words", "string") { Help = "What is said.", Optional = true },
                 new Parameter("mood", "enum") { Choices = new[] { "calm", "cross" }, Default = "calm" },
-                new Parameter("loud", "float") { Default = 0.5, Min = 0, Max = 1, Unit = "of all" }) { Instant = true } },
+                new Parameter("loud", "float") { Default = 0.5, Min = 0, Max = 1, Unit = "of all" }) {
+                    Instant = true } },
             { "pursue", Ready.Steering },
         },
         Conditions = { { "is_dark", (context, given) => true, new Description("The light is out.") } },
@@ -437,7 +450,9 @@ MANIFEST = """
 def test_the_editor_knows_a_game_by_its_manifest():
     program = copy.deepcopy(GUARD)
     needs = program["needs"]
-    needs["events"] = {"noise": {"listens": True, "payload": {"at": "vector", "kind": {"enum": ["step", "shot"]}}}}
+    needs["events"] = {
+        "noise": {"listens": True, "payload": {"at": "vector", "kind": {"enum": ["step", "shot"]}}}
+    }
     needs["entity_fields"] = {"armor": "float", "position": "vector", "rank": {"enum": ["low", "high"]}}
     told = json.dumps(run_script(MANIFEST, {"program": program})).encode()
     registry = registry_with([manifest_from_bytes(told)], builtin_registry())
@@ -472,11 +487,14 @@ def test_no_manifest_declares_what_mindloom_has():
 
 def test_it_compiles_as_a_library_without_a_warning():
     mcs = path_of("mono-mcs")
-    built([FOLDER / "Mindloom.cs"], "strict.dll", lambda made: [mcs, *CHECKS, "-target:library", f"-out:{made}"])
+    built(
+        [FOLDER / "Mindloom.cs"], "strict.dll", lambda made: [mcs, *CHECKS, "-target:library", f"-out:{made}"]
+    )
 
 
 def test_classes_of_a_game_may_be_called_as_those_inside():
-    names = "Program Row Line Item Value Agent Math List Dictionary Encoding Exception Func Json".split()
+    names = ["Program", "Row", "Line", "Item", "Value", "Agent", "Math", "List", "Dictionary", "Encoding"]
+    names += ["Exception", "Func", "Json"]
     classes = "".join(f"public static class {name} {{ }}\n" for name in names)
     game = f"{classes}class Game {{ static void Main() {{ System.Console.WriteLine(1); }} }}"
     assert run_program(game) == "1\n"
@@ -510,7 +528,8 @@ def test_numbers_of_a_culture_with_commas_are_written_with_points():
         minds.Add("a", Mind.Parse(data));
         minds.Tick();
         minds.Restore(minds.Save());
-        Console.WriteLine("[" + JsonText.OfNumber(0.5) + ", " + JsonText.OfNumber(1e300) + ", " + (Value)2.5 + "]");
+        Console.WriteLine("[" + JsonText.OfNumber(0.5) + ", " + JsonText.OfNumber(1e300) + ", " + (Value)2.5
+            + "]");
         """,
         program_of("water"),
     )

@@ -1,6 +1,6 @@
 """Give damaged programs and saves to an executor: each must be refused in words, or run.
 
-    python -m tests.soak.mutated_programs --executor javascript --count 300 --seed 1
+python -m tests.soak.mutated_programs --executor javascript --count 300 --seed 1
 """
 
 from __future__ import annotations
@@ -18,7 +18,24 @@ from tests.executors.executor_runs import RUNNERS
 from tests.executors.random_cases import halves, random_case, sample_programs
 
 BATCH, TICKS, SECONDS = 25, 8, 120
-ODD: tuple[Any, ...] = (None, True, -1, 0, 1, 3, 99999, 2**31, 2.5, 1e300, "", "x", [], [1], {}, {"node": "x"})
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    1,
+    3,
+    99999,
+    2**31,
+    2.5,
+    1e300,
+    "",
+    "x",
+    [],
+    [1],
+    {},
+    {"node": "x"},
+)
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -87,7 +104,9 @@ def fault_of(batch: Sequence[Json], command: Sequence[str]) -> str:
     """Return what is wrong with what a runner does with cases, no text for nothing."""
     given = "".join(f"{json.dumps(case)}\n" for case in batch)
     try:
-        done = subprocess.run(command, input=given.encode(), capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(
+            command, input=given.encode(), capture_output=True, timeout=SECONDS, check=False
+        )
     except subprocess.TimeoutExpired:
         return "it hangs"
     if done.returncode != 0:

@@ -184,7 +184,8 @@ static class Listing {
   }
   static void Main() {
     var minds = TITLEGame.Supply(new Mindloom.Minds());
-    Console.WriteLine("[" + Told(minds.Actions) + ", " + Told(minds.Conditions) + ", " + Told(minds.Queries) + "]");
+    Console.WriteLine("[" + Told(minds.Actions) + ", " + Told(minds.Conditions) + ", " + Told(minds.Queries)
+        + "]");
   }
 }
 """
@@ -206,7 +207,15 @@ def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, vari
         (folder / name).write_bytes(marked(text, "//").encode("utf-8"))
     (folder / "listing.cs").write_text(LISTING.replace("TITLE", shape.title), encoding="utf-8")
     shutil.copy(library, folder)
-    run([*compiler, f"-r:{library}", "-main:Listing", f"-out:{folder}/all.exe", *map(str, folder.glob("*.cs"))])
+    run(
+        [
+            *compiler,
+            f"-r:{library}",
+            "-main:Listing",
+            f"-out:{folder}/all.exe",
+            *map(str, folder.glob("*.cs")),
+        ]
+    )
     named = [needs.actions, needs.conditions, needs.queries]
     assert json.loads(run([mono, f"{folder}/all.exe"])) == [[*each] for each in named]
 

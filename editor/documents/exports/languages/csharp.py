@@ -26,9 +26,9 @@ let managed nameof nint not notnull nuint on or and orderby partial record remov
 unmanaged value var when where with yield
 context given agent minds mind entity of program names id read text Read Supply EntityField Agent Mind Minds
 MindError Status Kind Value Vector Arguments Context Effect Request AgentError GameAction ActionTick Condition
-EntityFieldOf Query Ready NamedSet ActionSet Parameter Description Mindloom System ExampleProgram Object String
-Equals GetHashCode GetType ToString Finalize MemberwiseClone ReferenceEquals Main Program Exception Console File
-Path IReadOnlyList List KeyValuePair UnityEngine
+EntityFieldOf Query Ready NamedSet ActionSet Parameter Description Mindloom System ExampleProgram Object
+String Equals GetHashCode GetType ToString Finalize MemberwiseClone ReferenceEquals Main Program Exception
+Console File Path IReadOnlyList List KeyValuePair UnityEngine
 """
 
 _TYPES = {
@@ -98,7 +98,9 @@ def facade(shape: GameShape) -> str:
         "    public readonly Minds Minds;",
         "    public readonly Agent Agent;",
         "",
-        *_comment("    ", "Read the mind: the text of the program, and that of its names for words in messages."),
+        *_comment(
+            "    ", "Read the mind: the text of the program, and that of its names for words in messages."
+        ),
         "    public static Mind Read(string program, string names = null) => Mind.Parse(program, names);",
         "",
         *_comment("    ", "Add an agent with this mind to the minds of a game."),
@@ -193,7 +195,9 @@ def stub(shape: GameShape) -> str:
             *(line for call in shape.conditions for line in _condition(call, words[id(call)])),
             *(line for call in shape.queries for line in _query(call, words[id(call)])),
             "",
-            *_comment("    ", "Tell what the game knows of an entity; Value.Missing is for what it does not."),
+            *_comment(
+                "    ", "Tell what the game knows of an entity; Value.Missing is for what it does not."
+            ),
             "    private static Value EntityField(string entity, string field) {",
             *(f"        if (field == {_text(field.name)}) return {_zero(field)};" for field in shape.fields),
             "        return Value.Missing;",
