@@ -55,9 +55,18 @@ def _javascript() -> list[str]:
     return [path_of("nodejs"), str(EXECUTORS / "javascript" / "conformance.mjs")]
 
 
+def _csharp() -> list[str]:
+    mono = path_of("mono-runtime")
+    sources = [EXECUTORS / "csharp" / name for name in ("Mindloom.cs", "Conformance.cs")]
+    compiler = path_of("mono-mcs")
+    command = [compiler, "-langversion:7", "-optimize+", "-warn:4", "-warnaserror+"]
+    return [mono, str(built(sources, "conformance.exe", lambda made: [*command, f"-out:{made}"]))]
+
+
 RUNNERS: dict[str, Callable[[], list[str]]] = {
     "python": _python,
     "javascript": _javascript,
+    "csharp": _csharp,
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
 

@@ -7,11 +7,13 @@ import json
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from editor.documents.exports.languages.csharp import CSHARP
 from editor.documents.exports.languages.game_shape import GameShape, game_shape, safe_words
 from editor.documents.exports.languages.javascript import JAVASCRIPT
 from editor.documents.exports.languages.language import FilePart, Language, is_unchanged, marked, supplies
@@ -28,6 +30,7 @@ from runtime.export.game_needs import (
     ParameterFacts,
 )
 from runtime.export.writing_and_reading import ExportedVariable
+from tests.executors.executor_runs import built, run
 from tests.other_programs import path_of
 
 EXECUTORS = samples_folder().parent / "executors"
@@ -167,6 +170,56 @@ def test_javascript_runs_nothing_that_a_name_says(tmp_path, needs, variables, st
     assert [sorted(each) for each in keys] == [sorted(each) for each in named]
 
 
+LISTING = r"""
+using System; using System.Collections;
+static class Listing {
+  static string Told(IEnumerable names) {
+    string all = "";
+    foreach (string name in names) {
+      string told = "";
+      foreach (char each in name) told += "\\u" + ((int)each).ToString("x4");
+      all += (all == "" ? "" : ", ") + "\"" + told + "\"";
+    }
+    return "[" + all + "]";
+  }
+  static void Main() {
+    var minds = TITLEGame.Supply(new Mindloom.Minds());
+    Console.WriteLine("[" + Told(minds.Actions) + ", " + Told(minds.Conditions) + ", " + Told(minds.Queries)
+        + "]");
+  }
+}
+"""
+
+
+@given(NEEDS, VARIABLES, STEMS)
+@example(GameNeeds(actions={"*/ INJECTED() /*": NeededAction(), "class": NeededAction()}), (), "a")
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
+    compiler, mono = [path_of("mono-mcs"), "-langversion:7"], path_of("mono-runtime")
+    library = built(
+        [EXECUTORS / "csharp" / "Mindloom.cs"],
+        "Mindloom.dll",
+        lambda made: [*compiler, "-target:library", f"-out:{made}"],
+    )
+    shape, texts = written(CSHARP, needs, variables, stem)
+    folder = Path(tempfile.mkdtemp(dir=tmp_path))
+    for name, text in texts.items():
+        (folder / name).write_bytes(marked(text, "//").encode("utf-8"))
+    (folder / "listing.cs").write_text(LISTING.replace("TITLE", shape.title), encoding="utf-8")
+    shutil.copy(library, folder)
+    run(
+        [
+            *compiler,
+            f"-r:{library}",
+            "-main:Listing",
+            f"-out:{folder}/all.exe",
+            *map(str, folder.glob("*.cs")),
+        ]
+    )
+    named = [needs.actions, needs.conditions, needs.queries]
+    assert json.loads(run([mono, f"{folder}/all.exe"])) == [[*each] for each in named]
+
+
 @given(NEEDS, VARIABLES, STEMS)
 @settings(max_examples=100, deadline=None)
 def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs, variables, stem):
@@ -179,7 +232,7 @@ def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs,
 
 @given(st.lists(HOSTILE, unique=True))
 def test_words_are_identifiers_in_every_language_and_no_two_are_the_same(names):
-    reserved = PYTHON.reserved | JAVASCRIPT.reserved
+    reserved = PYTHON.reserved | JAVASCRIPT.reserved | CSHARP.reserved
     words = safe_words(names, reserved)
     assert len({*words}) == len(names)
     for word in words:
@@ -190,7 +243,7 @@ def test_words_are_identifiers_in_every_language_and_no_two_are_the_same(names):
 @given(NEEDS)
 @settings(max_examples=60, deadline=None)
 def test_a_fresh_stub_supplies_all_that_is_needed(needs):
-    for language in (PYTHON, JAVASCRIPT):
+    for language in (PYTHON, JAVASCRIPT, CSHARP):
         shape, texts = written(language, needs, (), "guard")
         (stub,) = (
             texts[each.name.format(stem="guard")] for each in language.files if each.part == FilePart.STUB
