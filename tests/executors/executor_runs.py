@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.executors.engine_game import Json, first_difference, told_by_engine
 from tests.other_programs import path_of
 
@@ -69,6 +71,15 @@ RUNNERS: dict[str, Callable[[], list[str]]] = {
     "csharp": _csharp,
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
+
+
+def can_run(executor: str) -> bool:
+    """Tell whether an executor's language is here; where it is not, its own tests say so."""
+    try:
+        RUNNERS[executor]()
+    except pytest.skip.Exception:
+        return False
+    return True
 
 
 def told_by_executor(cases: Sequence[Json], executor: str) -> list[Any]:
