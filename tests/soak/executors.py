@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tests.executors.engine_game import EngineGame, Json, first_difference, told_by_engine
 from tests.executors.executor_runs import RUNNERS, differences, told_by_executor
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     wish: str = asked.executor
     failed, done, batch = 0, 0, list[Json]()
-    for case in (*cases(asked.count, asked.seed), None):
+    for case in chain(cases(asked.count, asked.seed), [None]):
         batch += [case] if case is not None else []
         if len(batch) < BATCH and case is not None:
             continue

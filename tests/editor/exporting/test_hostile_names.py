@@ -143,14 +143,19 @@ IMPORTING = """
 globalThis.INJECTED = () => { globalThis.injected = true; };
 const folder = new URL(`file://${process.argv[2]}/`);
 const game = await import(new URL(process.argv[3] + "_game.mjs", folder));
-await import(new URL(process.argv[3] + "_mind.mjs", folder));
+const facades = await import(new URL(process.argv[3] + "_mind.mjs", folder));
+const posted = [];
+const agent = { post: (name, fields) => posted.push([name, Object.keys(fields)]) };
+const facade = new facades[process.argv[4]]({ add: () => agent }, "a", {});
+for (const [word, count] of JSON.parse(process.argv[5])) facade[word](...Array(count).fill(null));
 const keys = [game.actions, game.conditions, game.queries].map(Object.keys);
-console.log(JSON.stringify([globalThis.injected ?? false, ...keys]));
+console.log(JSON.stringify([globalThis.injected ?? false, posted, ...keys]));
 """
 
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"__proto__": NeededAction(), "*/ INJECTED() /*": NeededAction()}), (), "a")
+@example(GameNeeds(events={"it's": NeededEvent({"__proto__": BOOL, "a": BOOL}, True)}), (), "a")
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_javascript_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     node = path_of("nodejs")
@@ -160,12 +165,14 @@ def test_javascript_runs_nothing_that_a_name_says(tmp_path, needs, variables, st
         (tmp_path / name).write_bytes(marked(text, "//").encode("utf-8"))
     (tmp_path / "importing.mjs").write_text(IMPORTING, encoding="utf-8")
     subprocess.run([node, "--check", f"{shape.stem}_example.mjs"], cwd=tmp_path, check=True, timeout=60)
-    told = subprocess.run(
-        [node, "importing.mjs", str(tmp_path), shape.stem], cwd=tmp_path, capture_output=True, timeout=60
-    )
+    words = json.dumps([[event.word, len(event.values)] for event in shape.events])
+    script = [node, "importing.mjs", str(tmp_path), shape.stem, shape.title, words]
+    told = subprocess.run(script, cwd=tmp_path, capture_output=True, timeout=60)
     assert told.returncode == 0, told.stderr.decode("utf-8", "replace")
-    injected, *keys = json.loads(told.stdout)
+    injected, posted, *keys = json.loads(told.stdout)
     assert injected is False
+    fields = {name: sorted(event.payload) for name, event in needs.events.items()}
+    assert {name: sorted(each) for name, each in posted} == fields
     named = [needs.actions, needs.conditions, needs.queries]
     assert [sorted(each) for each in keys] == [sorted(each) for each in named]
 
