@@ -204,8 +204,7 @@ class CanvasHost(QGraphicsView):
         if isinstance(graph, StateMachineGraph) and element in graph.edges:
             row = contents.value_rects(element)
             if row:
-                plate = canvas.machine.plate_row(element) if canvas.machine is not None else None
-                return element, plate or next(iter(row.values()))
+                return element, next(iter(row.values()))
             element = source_of(graph, element) or ""
             around.append(element)
         around += ancestors(graph, element) if element in graph.nodes else ()

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 
-from editor.canvas.routing.label_places import OUTCOME_ROOM
 from editor.documents.open.sample_files import samples_folder
 from editor.window.parts.finding import WindowFinding
 from graphs.edits.setting import set_field
@@ -99,18 +98,3 @@ def test_without_a_match_the_bar_says_so_and_nothing_is_selected_anew(qtbot, win
     assert window.part(WindowFinding).bar.count.text() == "No match"
     assert window.session.selection == before
     assert not window.part(WindowFinding).bar.next.isEnabled()
-
-
-def test_the_ring_around_a_match_goes_around_its_badge_too(qtbot, window):
-    open_tank(window)
-    type_into_bar(qtbot, window, "visible")
-    [found] = [item for item in window.view.canvas.items() if type(item).__name__ == "FoundItem"]
-    machine = window.view.canvas.machine
-    for edge in window.part(WindowFinding).finder.hits:
-        row = machine.plate_row(edge)
-        assert QRectF(row.left, row.top, row.width, row.height) in found.rects
-    warned = [label for label in machine.labels.values() if any(row.problem for row in label.picture.rows)]
-    assert warned
-    for label in warned:
-        left, right = label.shown_sides()
-        assert right - left == label.geometry.size.width() + OUTCOME_ROOM
