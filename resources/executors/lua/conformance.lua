@@ -73,7 +73,9 @@ local function runCase(case)
   local answers = { actions = {}, conditions = {}, fields = {}, queries = {} }
   local asked, sent = {}, {} -- by agent, what was asked in this tick; what was sent in it
   local types = {}
-  for _, each in ipairs(case.program.variables or NONE) do types[each.name] = each.type end
+  for _, each in ipairs(case.program.variables or NONE) do
+    if each.name ~= nil then types[each.name] = each.type end
+  end
 
   local function action(name, need)
     local kinds = typesOf(need)
@@ -167,11 +169,10 @@ end
 for line in io.lines() do
   if line:find("%S") then
     local case = mindloom.decode(line)
-    local isDone, told = pcall(runCase, case)
-    if not isDone then
-      if getmetatable(told) ~= MindError then error(told, 0) end
-      told = { id = case.id, refused = told.message }
-    end
+    local isDone, told = xpcall(function() return runCase(case) end, function(problem)
+      return getmetatable(problem) == MindError and problem.message or "NO REFUSAL: " .. debug.traceback(problem)
+    end)
+    if not isDone then told = { id = case.id, refused = told } end
     print(mindloom.encode(told))
   end
 end

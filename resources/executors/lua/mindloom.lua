@@ -3398,7 +3398,7 @@ function Program:declare(number, given)
 end
 
 function Program:buildRows(rows)
-  self.count = #rows
+  self.rowCount = #rows
   for k, each in ipairs(rows) do
     local row = newRow(k - 1, each, self.rows[each.parent])
     if row.last >= #rows then refuse("There is no row " .. row.last) end
@@ -3809,7 +3809,7 @@ function Agent:begin()
   local memory = program.memory
   self.bytes, self.ints = filledArray(memory.bytes, 0), filledArray(memory.ints, 0)
   self.floats, self.objects = filledArray(memory.floats, 0.0), filledArray(memory.objects, null)
-  self.outcomes = filledArray(program.count, 0) -- what each row did in the last tick
+  self.outcomes = filledArray(program.rowCount, 0) -- what each row did in the last tick
   self.mixed, self.streams = fmix(xor(fmix(self.minds.seed % TWO_32), fnv1a(self.id))), {}
   self.ahead = 0 -- ticks that passed for this agent alone
   self.posted = NONE -- events that wait for the next tick
@@ -3957,7 +3957,7 @@ end
 
 function Agent:beginReports()
   local outcomes = self.outcomes
-  for k = 0, self.program.count - 1 do outcomes[k] = 0 end
+  for k = 0, self.program.rowCount - 1 do outcomes[k] = 0 end
   self.errors = NONE -- what went wrong in the last tick
   self.madeCount, self.answerCount = 0, 0
   self.armed = NONE -- triggers that the last test read armed
