@@ -1441,7 +1441,7 @@ end
 local function abortingChild(row, a)
   local children, running = row.children, 1
   while running <= #children and a.bytes[children[running].index] ~= RUNNING do running = running + 1 end
-  if running > #children then running = #children + 1 end
+  if running > #children then return -1 end
   for k = 1, running - 1 do
     local child = children[k]
     local guard = child.guard
@@ -1449,7 +1449,7 @@ local function abortingChild(row, a)
       local wasTrue = a.bytes[guard.lastTest] == 2
       if holds(guard, child, a) and not wasTrue then
         letIn(guard, #guard.triggers > 0 and a.armed or NONE, a)
-        if children[running] ~= nil then halt(children[running], a) end
+        halt(children[running], a)
         a.passedGuard = child.index
         return k - 1
       end
