@@ -132,7 +132,7 @@ local function runCase(case)
     send(self, sender, receiver, event)
   end
   for _, agent in ipairs(case.agents) do minds:add(agent, mind) end
-  if case.restore ~= nil then minds:restore(case.restore) end
+  if case.restore ~= nil then minds:restore(case.restore, case.upgrades) end
 
   local told = map(case.ticks, function(tick)
     for sort, values in pairs(tick.answers or NONE) do

@@ -49,34 +49,19 @@ local FAILED = { words = "" }
 local SPENT = { words = "The agent made more visits in one tick than it may." }
 local NOT_AT_REST = { words = "The machine did not come to rest in the rounds of one tick; the rest was dropped." }
 
-local function fail(words)
-  FAILED.words = words
-  error(FAILED, 0)
-end
+local function fail(words) FAILED.words = words; error(FAILED, 0) end
 
 --- Return the words of a failure; anything else that was thrown goes on.
-local function wordsOf(problem)
-  if problem ~= FAILED then error(problem, 0) end
-  return FAILED.words
-end
+local function wordsOf(problem) if problem ~= FAILED then error(problem, 0) end; return FAILED.words end
 
-local function contains(list, item)
-  for k = 1, #list do
-    if list[k] == item then return true end
-  end
-  return false
-end
+local function contains(list, item) for k = 1, #list do if list[k] == item then return true end end; return false end
 
-local function clearList(list)
-  for k = #list, 1, -1 do list[k] = nil end
-end
+local function clearList(list) for k = #list, 1, -1 do list[k] = nil end end
 
 --- Return the items of a list that a test holds for, given what is behind it.
 local function filter(list, test, with, and_with)
   local kept = {}
-  for k = 1, #list do
-    if test(list[k], with, and_with) then kept[#kept + 1] = list[k] end
-  end
+  for k = 1, #list do if test(list[k], with, and_with) then kept[#kept + 1] = list[k] end end
   return kept
 end
 
@@ -138,10 +123,7 @@ local function write(value, out, indent)
     out[#out + 1] = isArray and "[" or "{"
     for k = 1, count do
       out[#out + 1] = (k > 1 and "," or "") .. (inner or "")
-      if not isArray then
-        write(names[k], out)
-        out[#out + 1] = indent and ": " or ":"
-      end
+      if not isArray then write(names[k], out); out[#out + 1] = indent and ": " or ":" end
       if isArray then write(value[k], out, inner) else write(value[names[k]], out, inner) end
     end
     if indent and count > 0 then out[#out + 1] = indent end
@@ -189,10 +171,7 @@ local function readText(text, at)
       local code = tonumber(text:match("^%x%x%x%x", stop + 2) or odd(text, stop), 16)
       at = stop + 6
       local low = code >= 0xD800 and code < 0xDC00 and text:match("^\\u([dD][c-fC-F]%x%x)", at)
-      if low then
-        code = 0x10000 + (code - 0xD800) * 1024 + tonumber(low, 16) - 0xDC00
-        at = at + 6
-      end
+      if low then code = 0x10000 + (code - 0xD800) * 1024 + tonumber(low, 16) - 0xDC00; at = at + 6 end
       parts[#parts + 1] = utf8Of(code)
     elseif letter == "\\" then
       parts[#parts + 1] = UNESCAPED[escape] or odd(text, stop)
@@ -283,10 +262,7 @@ local function modulo(left, right)
 end
 
 --- Leave the parts of a vector in a pair and return it.
-local function into(pair, x, y)
-  pair[1], pair[2] = x, y
-  return pair
-end
+local function into(pair, x, y) pair[1], pair[2] = x, y; return pair end
 
 --- Return the cosine and the sine of an angle in degrees; 0 has no sign.
 local function directionOf(angle)
@@ -364,10 +340,7 @@ else
   for left = 0, 15 do
     for right = 0, 15 do
       local found, l, r = 0, left, right
-      for bit = 0, 3 do
-        if l % 2 ~= r % 2 then found = found + 2 ^ bit end
-        l, r = floor(l / 2), floor(r / 2)
-      end
+      for bit = 0, 3 do if l % 2 ~= r % 2 then found = found + 2 ^ bit end; l, r = floor(l / 2), floor(r / 2) end
       NIBBLES[16 * left + right] = floor(found)
     end
   end
@@ -390,10 +363,7 @@ end
 
 local function fnv1a(text)
   local hash = 0x811c9dc5
-  for k = 1, #text do
-    local low = hash % 256
-    hash = product(hash - low + xor(low, byte(text, k)), 0x01000193)
-  end
+  for k = 1, #text do local low = hash % 256; hash = product(hash - low + xor(low, byte(text, k)), 0x01000193) end
   return hash
 end
 
@@ -408,10 +378,7 @@ local function draw(a, stream, draws)
   local n = a.ints[draws]
   a.ints[draws] = n == MOST_TICKS and LOWEST or n + 1
   local mixed = a.streams[stream]
-  if mixed == nil then
-    mixed = fmix((a.mixed + product(0x9e3779b9, stream)) % TWO_32)
-    a.streams[stream] = mixed
-  end
+  if mixed == nil then mixed = fmix((a.mixed + product(0x9e3779b9, stream)) % TWO_32); a.streams[stream] = mixed end
   return fmix(xor(mixed, product(n % TWO_32, 0x27d4eb2f)))
 end
 
@@ -510,9 +477,7 @@ local function fitOf(kind)
   local isItem, most = fitOf(kind.list), kind.most
   return function(value)
     if getmetatable(value) ~= List or #value > most then return false end
-    for k = 1, #value do
-      if not isItem(value[k]) then return false end
-    end
+    for k = 1, #value do if not isItem(value[k]) then return false end end
     return true
   end
 end
@@ -531,9 +496,7 @@ local function same(one, other)
   if one == other then return true end
   if type(one) ~= "table" or type(other) ~= "table" or one == null or other == null then return false end
   if #one ~= #other then return false end
-  for k = 1, #one do
-    if not same(one[k], other[k]) then return false end
-  end
+  for k = 1, #one do if not same(one[k], other[k]) then return false end end
   return true
 end
 
@@ -551,9 +514,7 @@ local function accessOfList(kind, place, length)
   function access.write(a, values)
     local count = #values
     a.ints[length] = count
-    for k = 1, #items do
-      if k <= count then items[k].write(a, values[k]) else items[k].write(a, none) end
-    end
+    for k = 1, #items do if k <= count then items[k].write(a, values[k]) else items[k].write(a, none) end end
   end
   return access
 end
@@ -611,19 +572,14 @@ local function ask(test, a, held)
   return value
 end
 
-local function consume(armed, a)
-  for k = 1, #armed do a.bytes[armed[k]] = UNARMED end
-end
+local function consume(armed, a) for k = 1, #armed do a.bytes[armed[k]] = UNARMED end end
 
 --- Return the triggers that let a running node enter: its own tests see them armed.
 local function heldBy(test, row, a)
   if test.held < 0 or a.bytes[row.index] ~= RUNNING then return NONE end
   local held = NONE
   for k = 1, #test.triggers do
-    if a.bytes[test.held + k - 1] ~= 0 then
-      if held == NONE then held = {} end
-      held[#held + 1] = test.triggers[k]
-    end
+    if a.bytes[test.held + k - 1] ~= 0 then if held == NONE then held = {} end; held[#held + 1] = test.triggers[k] end
   end
   return held
 end
@@ -674,9 +630,7 @@ do -- since Lua has at most 200 local names at once
 
 --- Return the last event of a name, nil for none.
 local function lastOf(events, name)
-  for k = #events, 1, -1 do
-    if events[k].name == name then return events[k] end
-  end
+  for k = #events, 1, -1 do if events[k].name == name then return events[k] end end
   return nil
 end
 
@@ -696,11 +650,7 @@ function NODES.variable_read(p, node)
   end
   if variable.type ~= "vector" or variable.world then return read end
   local own = { 0.0, 0.0 }
-  return function(a)
-    local floats = a.floats
-    own[1], own[2] = floats[place], floats[place + 1]
-    return own
-  end
+  return function(a) local floats = a.floats; own[1], own[2] = floats[place], floats[place + 1]; return own end
 end
 
 function NODES.context_read(p, node)
@@ -745,30 +695,19 @@ function NODES.vector_component(p, node)
   return function(a) return of(a)[part] end
 end
 
-function NODES.to_float(p, node)
-  local of = p:run(node.operand)
-  return function(a) return of(a) * 1.0 end
-end
+function NODES.to_float(p, node) local of = p:run(node.operand); return function(a) return of(a) * 1.0 end end
 
 --- Hold the result of a function to an int.
-local function whole(p, run)
-  p.fallible = true
-  return function(a) return int32(run(a)) end
-end
+local function whole(p, run) p.fallible = true; return function(a) return int32(run(a)) end end
 
 function NODES.negate(p, node)
   local of, own = p:run(node.operand), { 0.0, 0.0 }
-  if node.type == "vector" then
-    return function(a) local v = of(a) return into(own, -v[1], -v[2]) end
-  end
+  if node.type == "vector" then return function(a) local v = of(a) return into(own, -v[1], -v[2]) end end
   local run = function(a) return -of(a) end
   return node.type == "int" and whole(p, run) or run
 end
 
-NODES["not"] = function(p, node)
-  local of = p:run(node.operand)
-  return function(a) return not of(a) end
-end
+NODES["not"] = function(p, node) local of = p:run(node.operand); return function(a) return not of(a) end end
 
 local ARITHMETIC = {
   ["+"] = function(x, y) return function(a) return x(a) + y(a) end end,
@@ -852,10 +791,7 @@ end
 
 function NODES.conditional(p, node)
   local test, yes, no = p:run(node.condition), p:run(node.when_true), p:run(node.when_false)
-  return function(a)
-    if test(a) then return yes(a) end
-    return no(a)
-  end
+  return function(a) if test(a) then return yes(a) end; return no(a) end
 end
 
 local function lengthOfVector(x, y) return sqrt(x * x + y * y) end
@@ -877,14 +813,9 @@ FUNCTIONS = {
   end,
   atan2 = arcTangent,
   ceil = ceil,
-  clamp = function(x, low, high)
-    local raised = x < low and low or x
-    return raised > high and high or raised
-  end,
+  clamp = function(x, low, high) local raised = x < low and low or x; return raised > high and high or raised end,
   contains = function(list, item)
-    for k = 1, #list do
-      if same(list[k], item) then return true end
-    end
+    for k = 1, #list do if same(list[k], item) then return true end end
     return false
   end,
   cos = function(angle) return (directionOf(angle)) end,
@@ -936,10 +867,7 @@ end
 function NODES.condition_call(p, node)
   local runs, name, given = p:runs(node.arguments or NONE), node.condition, {}
   p.fallible = true
-  return function(a)
-    for k = 1, #runs do given[k] = runs[k](a) end
-    return a:ask(name, given, #runs)
-  end
+  return function(a) for k = 1, #runs do given[k] = runs[k](a) end; return a:ask(name, given, #runs) end
 end
 
 end
@@ -954,10 +882,7 @@ local function runBlock(block, a)
     if line.fallible then
       local isDone
       isDone, inner = pcall(line.run, a)
-      if not isDone then
-        a:note(line.row, "line " .. line.number + 1 .. ": " .. wordsOf(inner))
-        return line
-      end
+      if not isDone then a:note(line.row, "line " .. line.number + 1 .. ": " .. wordsOf(inner)); return line end
     else inner = line.run(a) end
     if inner then return inner end
   end
@@ -1011,20 +936,14 @@ end
 function LINES.draw(p, row, line)
   local given, draws, stream, sort = p:runs(line.arguments), line.draws, row.stream, line.draw
   local low, high, run = given[1], given[2], nil
-  if sort == "chance" then run = function(a)
-    local share = low(a)
-    return share > drawFloat(a, stream, draws)
-  end
+  if sort == "chance" then run = function(a) local share = low(a); return share > drawFloat(a, stream, draws) end
   elseif sort == "random" then run = function(a)
     local from, to = low(a), high(a)
     return from + drawFloat(a, stream, draws) * (to - from)
   end
   else
     p.fallible = true
-    run = function(a)
-      local from, to = low(a), high(a)
-      return drawInt(a, stream, draws, from, to)
-    end
+    run = function(a) local from, to = low(a), high(a); return drawInt(a, stream, draws, from, to) end
   end
   local put = p:writer(line.variable, run)
   return function(a)
@@ -1047,18 +966,10 @@ function LINES.list(p, row, line)
     local items, given = change == "clear" and {} or read(a), value(a)
     if change == "append" then
       if #items >= kind.most then fail("The list is full with " .. kind.most .. " items.") end
-      if not isItem(given) then
-        a:note(row, "An item that does not fit its list is refused.")
-        return
-      end
+      if not isItem(given) then a:note(row, "An item that does not fit its list is refused."); return end
       items[#items + 1] = given
     elseif change == "remove" then
-      for k = 1, #items do
-        if same(items[k], given) then
-          table.remove(items, k)
-          break
-        end
-      end
+      for k = 1, #items do if same(items[k], given) then table.remove(items, k); break end end
     end
     write_list(a, items)
   end
@@ -1096,10 +1007,7 @@ function LINES.send(p, _, line)
   if entity ~= nil then p.fallible = true end
   return function(a)
     local made, receiver = event(a), line.receiver == "self" and a.id or line.receiver
-    if entity ~= nil then
-      receiver = entity(a)
-      if receiver == null then fail("There is nobody to send to.") end
-    end
+    if entity ~= nil then receiver = entity(a); if receiver == null then fail("There is nobody to send to.") end end
     a.minds:send(a.id, receiver, made)
   end
 end
@@ -1172,9 +1080,7 @@ end
 --- Return what a claim or release is about: places that a shared variable counts, or an entity.
 local function thingOf(p, place)
   local variable = type(place) == "table" and place.variable ~= nil and p.variables[place.variable] or nil
-  if variable ~= nil and variable.type == "int" then
-    return place.variable, function() return variable.name end
-  end
+  if variable ~= nil and variable.type == "int" then return place.variable, function() return variable.name end end
   return nil, p:run(place)
 end
 
@@ -1182,9 +1088,7 @@ local function isHeld(a, claim, counter, name) return claim.counter == counter a
 
 local function holdsThing(a, counter, name)
   local claims = a.program.claims
-  for k = 1, #claims do
-    if isHeld(a, claims[k].claim, counter, name) then return true end
-  end
+  for k = 1, #claims do if isHeld(a, claims[k].claim, counter, name) then return true end end
   return false
 end
 
@@ -1214,10 +1118,7 @@ function conclude(row, a, result)
 end
 
 --- Set the statuses of a row and of all rows below it to 0.
-function clear(row, a)
-  local statuses = a.bytes
-  for k = row.index, row.last do statuses[k] = IDLE end
-end
+function clear(row, a) local statuses = a.bytes; for k = row.index, row.last do statuses[k] = IDLE end end
 
 local function runEnd(row, block, a)
   if #block == 0 then return end
@@ -1249,9 +1150,7 @@ function halt(row, a)
   doEnds(row, a, IDLE)
 end
 
-function haltAll(rows, a)
-  for k = 1, #rows do halt(rows[k], a) end
-end
+function haltAll(rows, a) for k = 1, #rows do halt(rows[k], a) end end
 
 local function turnAway(row, a, refused)
   halt(row, a)
@@ -1265,10 +1164,7 @@ function holds(test, row, a)
   if test.fallible then
     local isDone
     isDone, isTrue = pcall(ask, test, a, heldBy(test, row, a))
-    if not isDone then
-      a:note(row, wordsOf(isTrue))
-      isTrue = false
-    end
+    if not isDone then a:note(row, wordsOf(isTrue)); isTrue = false end
   else isTrue = ask(test, a, heldBy(test, row, a)) end
   if test.lastTest >= 0 then a.bytes[test.lastTest] = isTrue and 2 or 1 end
   return isTrue
@@ -1295,15 +1191,10 @@ local function admit(row, guard, a)
   end
   if row.refuse ~= nil then
     local isDone, refused = pcall(row.refuse, a)
-    if not isDone then
-      a:note(row, wordsOf(refused))
-      return FAILURE
-    end
+    if not isDone then a:note(row, wordsOf(refused)); return FAILURE end
     if refused ~= IDLE then return refused end
   end
-  if letting ~= nil then
-    for k = 1, #letting, 2 do letIn(letting[k], letting[k + 1], a) end
-  end
+  if letting ~= nil then for k = 1, #letting, 2 do letIn(letting[k], letting[k + 1], a) end end
   return IDLE
 end
 
@@ -1374,10 +1265,7 @@ function visit(row, a)
   a.visitsLeft = left
   if left < 0 then error(SPENT, 0) end
   local running = statuses[index] == RUNNING
-  if row.isGated then
-    result = gate(row, a, running)
-    if result ~= nil then return result end
-  end
+  if row.isGated then result = gate(row, a, running); if result ~= nil then return result end end
   local enter = row.enter
   if not running then
     statuses[index] = RUNNING
@@ -1394,18 +1282,12 @@ function visit(row, a)
       local isDone
       isDone, result = pcall(row.tick, a)
       if not isDone then result = broken(row, a, result) end
-    else
-      result = row.tick(a)
-      if result == BROKEN then result = broken(row, a, FAILED) end
-    end
+    else result = row.tick(a); if result == BROKEN then result = broken(row, a, FAILED) end end
   end
   if result ~= RUNNING then
     for k = index, row.last do statuses[k] = IDLE end
     if result ~= SKIPPED then statuses[index] = result end
-    if row.hasEnd then
-      letGo(row.claims, a)
-      doEnds(row, a, result)
-    end
+    if row.hasEnd then letGo(row.claims, a); doEnds(row, a, result) end
   end
   local outcomes = a.outcomes
   outcomes[index] = outcomes[index] >= HALTED and HALTED + result or result
@@ -1433,9 +1315,7 @@ do -- since Lua has at most 200 local names at once
 
 local function opposite(result) return result == SUCCESS and FAILURE or SUCCESS end
 
-local function forget(a, place, count)
-  for k = place, place + count - 1 do a.bytes[k] = 0 end
-end
+local function forget(a, place, count) for k = place, place + count - 1 do a.bytes[k] = 0 end end
 
 --- Halt the running child for an earlier one whose guard became true; return the place of that one, or -1.
 local function abortingChild(row, a)
@@ -1493,10 +1373,7 @@ function TREE_OPS.ordered(_, row, data)
       end
       return stopAt(a, at, a.bytes[tried] ~= 0 and opposite(ending) or SKIPPED)
     end,
-    stop = function(a)
-      a.bytes[tried] = 0
-      if not keep then a.ints[place] = -1 end
-    end,
+    stop = function(a) a.bytes[tried] = 0; if not keep then a.ints[place] = -1 end end,
   }
 end
 
@@ -1504,10 +1381,7 @@ function TREE_OPS.round_robin(_, row, data)
   local children, start, place, tried = row.children, data.start, data.place, data.tried
   local count = #children
   return {
-    enter = function(a)
-      a.ints[place] = a.ints[start]
-      a.bytes[tried] = 0
-    end,
+    enter = function(a) a.ints[place] = a.ints[start]; a.bytes[tried] = 0 end,
     tick = function(a)
       local first = a.ints[start]
       for turn = count == 0 and 0 or (a.ints[place] - first) % count, count - 1 do
@@ -1526,10 +1400,7 @@ end
 function TREE_OPS.pipeline_sequence(_, row, data)
   local children, furthest, tried = row.children, data.furthest, data.tried
   return {
-    enter = function(a)
-      a.ints[furthest] = 0
-      a.bytes[tried] = 0
-    end,
+    enter = function(a) a.ints[furthest] = 0; a.bytes[tried] = 0 end,
     tick = function(a)
       local latest = SKIPPED
       for at = 0, #children - 1 do
@@ -1537,10 +1408,7 @@ function TREE_OPS.pipeline_sequence(_, row, data)
         if result ~= SKIPPED then
           latest = result
           if result ~= RUNNING then a.bytes[tried] = 1
-          elseif at >= a.ints[furthest] then
-            a.ints[furthest] = at
-            break
-          end
+          elseif at >= a.ints[furthest] then a.ints[furthest] = at; break end
           if latest == FAILURE then break end
         end
       end
@@ -1609,10 +1477,7 @@ function TREE_OPS.random_child(p, row, data)
   return {
     enter = function(a)
       local total = 0
-      for k = 1, count do
-        WEIGHTS[k] = weights == nil and 1 or weights[k]
-        total = total + WEIGHTS[k]
-      end
+      for k = 1, count do WEIGHTS[k] = weights == nil and 1 or weights[k]; total = total + WEIGHTS[k] end
       a.ints[chosen] = total == 0 and -1 or drawWeighted(a, stream, draws, count)
     end,
     tick = function(a)
@@ -1640,9 +1505,7 @@ function TREE_OPS.parallel(p, row, data)
   p.fallible = true
   local function counted(a, places, result)
     local found = 0
-    for k = 1, #places do
-      if a.bytes[places[k]] == result then found = found + 1 end
-    end
+    for k = 1, #places do if a.bytes[places[k]] == result then found = found + 1 end end
     return found
   end
   local function decision(a, latest)
@@ -1698,10 +1561,7 @@ function TREE_OPS.simple_parallel(_, row, data)
     return anyRuns
   end
   return {
-    enter = function(a)
-      a.bytes[main] = 0
-      forget(a, finished, #children)
-    end,
+    enter = function(a) a.bytes[main] = 0; forget(a, finished, #children) end,
     tick = function(a)
       local result = a.bytes[main]
       if result == 0 then result = visit(children[1], a) end
@@ -1736,10 +1596,7 @@ function TREE_OPS.utility(p, row, data)
     return found
   end
   return {
-    enter = function(a)
-      a.floats[added] = bonus(a) * 1.0
-      a.ints[chosen] = -1
-    end,
+    enter = function(a) a.floats[added] = bonus(a) * 1.0; a.ints[chosen] = -1 end,
     tick = function(a)
       for k = 1, #children do failed[k] = false end -- children that failed in this tick
       while true do
@@ -1787,10 +1644,7 @@ function TREE_OPS.switch(p, row, data)
     tick = function(a)
       local isDone, next_child = true, nil
       if mayFail then isDone, next_child = pcall(found, a) else next_child = found(a) end
-      if not isDone then
-        wordsOf(next_child)
-        return BROKEN
-      end
+      if not isDone then wordsOf(next_child); return BROKEN end
       local former = a.ints[chosen]
       if former >= 0 and former ~= next_child then halt(children[former + 1], a) end
       a.ints[chosen] = next_child
@@ -1804,10 +1658,7 @@ function TREE_OPS.try_recover(p, row, data)
   local child, recovery, same_tick = row.children[1], row.children[2], data.same_tick
   local recovering, left, count = data.recovering, data.left, p:count(data.attempts)
   return {
-    enter = function(a)
-      a.ints[left] = count(a)
-      a.bytes[recovering] = 0
-    end,
+    enter = function(a) a.ints[left] = count(a); a.bytes[recovering] = 0 end,
     tick = function(a)
       repeat
         if a.bytes[recovering] == 0 then
@@ -1837,10 +1688,7 @@ function TREE_OPS.loop(p, row, data)
   local again_on, ends_with, counted_out = RESULTS[data.again_on], RESULTS[data.ends_with], RESULTS[data.counted_out]
   local most = data.count ~= nil and p:count(data.count) or function() return -1 end
   return {
-    enter = function(a)
-      a.ints[limit] = most(a)
-      a.ints[done] = 0
-    end,
+    enter = function(a) a.ints[limit] = most(a); a.ints[done] = 0 end,
     tick = function(a)
       local ints = a.ints
       local last = ints[limit]
@@ -1868,15 +1716,9 @@ function TREE_OPS.for_each(p, row, data)
       return a.minds:query(data.query, a.id, of == null and "" or of, kept.type)
     end
   else listed = p.variables[data.list].read end
-  local function stop(a)
-    kept.write(a, NONE)
-    a.ints[at] = 0
-  end
+  local function stop(a) kept.write(a, NONE); a.ints[at] = 0 end
   return {
-    enter = function(a)
-      kept.write(a, listed(a))
-      a.ints[at] = 0
-    end,
+    enter = function(a) kept.write(a, listed(a)); a.ints[at] = 0 end,
     tick = function(a)
       local k = a.ints[at]
       while k < a.ints[kept.length] do
@@ -1884,10 +1726,7 @@ function TREE_OPS.for_each(p, row, data)
         if a.bytes[child.index] ~= RUNNING then write_item(a, kept.items[k + 1].read(a)) end
         local result = visit(child, a)
         if result == RUNNING then return RUNNING end
-        if result == FAILURE and not goes_on then
-          stop(a)
-          return FAILURE
-        end
+        if result == FAILURE and not goes_on then stop(a); return FAILURE end
         k = k + 1
       end
       stop(a)
@@ -1901,11 +1740,7 @@ function TREE_OPS.timeout(p, row, data)
   local child, due = row.children[1], data.due
   return {
     enter = p:timer(data.seconds, due),
-    tick = function(a)
-      if a.now < a.ints[due] then return visit(child, a) end
-      halt(child, a)
-      return FAILURE
-    end,
+    tick = function(a) if a.now < a.ints[due] then return visit(child, a) end; halt(child, a); return FAILURE end,
   }
 end
 
@@ -1913,16 +1748,13 @@ function TREE_OPS.delay(p, row, data)
   local child, due = row.children[1], data.due
   return {
     enter = p:timer(data.seconds, due),
-    tick = function(a)
-      if a.now < a.ints[due] then return RUNNING end
-      return visit(child, a)
-    end,
+    tick = function(a) if a.now < a.ints[due] then return RUNNING end; return visit(child, a) end,
   }
 end
 
 function TREE_OPS.cooldown(p, row, data)
-  local child, after, start_cooled, length, ready = row.children[1], data.after, data.start_cooled, data.length, data.ready
-  local ticks, refused = p:duration(data.seconds), RESULTS[data.refused]
+  local child, after, start_cooled = row.children[1], data.after, data.start_cooled
+  local length, ready, ticks, refused = data.length, data.ready, p:duration(data.seconds), RESULTS[data.refused]
   local function start(a) a.ints[ready] = a:after(a.ints[length]) end
   return {
     refuse = function(a)
@@ -1991,14 +1823,8 @@ function TREE_OPS.probability(p, row, data)
   local child, stream, hit, draws = row.children[1], row.stream, data.hit, data.draws
   local share, refused = p:run(data.chance or 0), RESULTS[data.refused]
   return {
-    enter = function(a)
-      local chance = share(a)
-      a.bytes[hit] = chance > drawFloat(a, stream, draws) and 1 or 0
-    end,
-    tick = function(a)
-      if a.bytes[hit] == 0 then return refused end
-      return visit(child, a)
-    end,
+    enter = function(a) local chance = share(a); a.bytes[hit] = chance > drawFloat(a, stream, draws) and 1 or 0 end,
+    tick = function(a) if a.bytes[hit] == 0 then return refused end; return visit(child, a) end,
   }
 end
 
@@ -2019,32 +1845,18 @@ function TREE_OPS.test(p, _, data)
     return { tick = function(a) return run(a) and SUCCESS or otherwise end }
   end
   return {
-    tick = function(a)
-      if not ask(asked, a) then return otherwise end
-      consume(a.armed, a)
-      return SUCCESS
-    end,
+    tick = function(a) if not ask(asked, a) then return otherwise end; consume(a.armed, a); return SUCCESS end,
   }
 end
 
 function TREE_OPS.block(p, row, data)
   local lines = p:block(data.block, row)
-  return {
-    tick = function(a)
-      runBlock(lines, a)
-      return SUCCESS
-    end,
-  }
+  return { tick = function(a) runBlock(lines, a); return SUCCESS end, }
 end
 
 function TREE_OPS.log(p, _, data)
   local said = p:run(data.message)
-  return {
-    tick = function(a)
-      said(a)
-      return SUCCESS
-    end,
-  }
+  return { tick = function(a) said(a); return SUCCESS end, }
 end
 
 function TREE_OPS.wait(p, row, data)
@@ -2063,10 +1875,7 @@ end
 function TREE_OPS.action(p, row, data)
   local call, entered, begun = p:call(row, data.action, data.arguments), data.entered, data.begun
   return {
-    enter = function(a)
-      a.ints[entered] = a.now
-      a.bytes[begun] = 0
-    end,
+    enter = function(a) a.ints[entered] = a.now; a.bytes[begun] = 0 end,
     tick = function(a)
       call:evaluate(a)
       local begins = a.bytes[begun] == 0
@@ -2074,9 +1883,7 @@ function TREE_OPS.action(p, row, data)
       a:dropRequests(row)
       return call:tick(a, a.ints[entered], begins)
     end,
-    stop = function(a)
-      if a.bytes[begun] ~= 0 then call:halt(a, a.ints[entered]) end
-    end,
+    stop = function(a) if a.bytes[begun] ~= 0 then call:halt(a, a.ints[entered]) end end,
   }
 end
 
@@ -2112,10 +1919,7 @@ function TREE_OPS.claim(p, row, data)
         if cell == nil then
           if a.minds.holders[name] ~= nil then return FAILURE end
           a.minds.holders[name] = a.id
-        else
-          if cell.value <= 0 then return FAILURE end
-          cell.value = cell.value - 1
-        end
+        else if cell.value <= 0 then return FAILURE end; cell.value = cell.value - 1 end
       end
       a.objects[claimed] = name
       return SUCCESS
@@ -2153,10 +1957,7 @@ local function evaluateTree(tree, a)
     local isDone, branch = true, nil
     if row.answersInProtection then isDone, branch = pcall(row.answer, a, evaluation)
     else branch = row.answer(a, evaluation) end
-    if not isDone then
-      a:note(row, wordsOf(branch))
-      branch = -1
-    end
+    if not isDone then a:note(row, wordsOf(branch)); branch = -1 end
     a.outcomes[row.index] = branch < 0 and NO_ANSWER or row.isAnswer and ANSWERED or FIRST_BRANCH + branch
     if branch < 0 then return nil end
     if row.isAnswer then return row end
@@ -2189,16 +1990,8 @@ function TREE_OPS.decision_tree(p, row, data)
     a.ints[due] = a.ints[interval] == 0 and MOST_TICKS or a:after(a.ints[interval])
     a.bytes[asked] = 0
     local found, picked = evaluateTree(row, a), -1
-    for k = 1, #leaves do
-      if leaves[k] == found then
-        picked = k - 1
-        break
-      end
-    end
-    if picked < 0 then
-      rebind(a, former)
-      return former
-    end
+    for k = 1, #leaves do if leaves[k] == found then picked = k - 1; break end end
+    if picked < 0 then rebind(a, former); return former end
     if former >= 0 and former ~= picked then halt(leaves[former + 1], a) end
     a.ints[current] = picked
     return picked
@@ -2253,24 +2046,14 @@ function QUESTION_OPS.ask_switch(p, _, data) return p:caseOf(data.value, data.ca
 function QUESTION_OPS.ask_first_of(p, _, data)
   local tests, other = data.tests or NONE, data.default or -1
   local asked, branches = p:runs(tests), branchesOf(tests, other)
-  return function(a)
-    for k = 1, #asked do
-      if asked[k](a) then return branches[k] end
-    end
-    return other
-  end
+  return function(a) for k = 1, #asked do if asked[k](a) then return branches[k] end end; return other end
 end
 
 function QUESTION_OPS.ask_table(p, _, data)
   local cells, other, unique = data.cells or NONE, data.default or -1, data.unique
   local lines, branches = map(cells, function(line) return p:runs(line) end), branchesOf(cells, other)
   if unique then p.fallible = true end
-  local function matches(line, a)
-    for k = 1, #line do
-      if not line[k](a) then return false end
-    end
-    return true
-  end
+  local function matches(line, a) for k = 1, #line do if not line[k](a) then return false end end; return true end
   return function(a)
     local hit = -1
     for k = 1, #lines do
@@ -2308,10 +2091,7 @@ end
 
 function QUESTION_OPS.ask_tree(p, _, data)
   local bind = p:bindings(data.bindings)
-  return function(a)
-    if bind ~= nil then bind(a) end
-    return 0
-  end
+  return function(a) if bind ~= nil then bind(a) end; return 0 end
 end
 
 function QUESTION_OPS.ask_nothing() return function() return -1 end end
@@ -2319,10 +2099,7 @@ function QUESTION_OPS.answer_outcome() return function() return 0 end end
 
 function QUESTION_OPS.answer_value(p, _, data)
   local given = p:run(data.value)
-  return function(a)
-    given(a)
-    return 0
-  end
+  return function(a) given(a); return 0 end
 end
 
 -- ---- State machines -------------------------------------------------------------------------------------------------
@@ -2395,9 +2172,7 @@ local function inOrder(one, other) return one.index < other.index end
 
 local function isAtomic(state, a)
   if a.bytes[state.index] == 0 then return false end
-  for k = 1, #state.states do
-    if a.bytes[state.states[k].index] ~= 0 then return false end
-  end
+  for k = 1, #state.states do if a.bytes[state.states[k].index] ~= 0 then return false end end
   return true
 end
 
@@ -2409,9 +2184,7 @@ local holdsForAll, domainOf, exitSetsMeet, beginPlan, addToPlan, startTimer, sta
 do -- since Lua has at most 200 local names at once
 
 local function remembersNothing(history, a)
-  for k = 1, #history.places do
-    if a.bytes[history.places[k].byte] ~= 0 then return false end
-  end
+  for k = 1, #history.places do if a.bytes[history.places[k].byte] ~= 0 then return false end end
   return true
 end
 
@@ -2473,9 +2246,7 @@ function beginPlan(plan)
 end
 
 local function holdsGoal(plan, state)
-  for k = 1, #plan.goals do
-    if plan.goals[k] == state or isBelow(plan.goals[k], state) then return true end
-  end
+  for k = 1, #plan.goals do if plan.goals[k] == state or isBelow(plan.goals[k], state) then return true end end
   return false
 end
 
@@ -2497,17 +2268,13 @@ local function aim(plan, targets, a)
 end
 
 local function goalWithin(plan, state)
-  for k = 1, #state.states do
-    if holdsGoal(plan, state.states[k]) then return state.states[k] end
-  end
+  for k = 1, #state.states do if holdsGoal(plan, state.states[k]) then return state.states[k] end end
   return nil
 end
 
 local function planState(plan, state, a)
   if not isActive(state, a) then plan.states[#plan.states + 1] = state end
-  if state.kind == "parallel" then
-    for k = 1, #state.states do planState(plan, state.states[k], a) end
-  end
+  if state.kind == "parallel" then for k = 1, #state.states do planState(plan, state.states[k], a) end end
   if not isCompound(state) then return end
   local inner = goalWithin(plan, state)
   if inner == nil then
@@ -2529,10 +2296,7 @@ end
 
 -- -- microsteps
 
-function startTimer(after, ticks, a)
-  a.ints[after.length] = ticks
-  a.ints[after.enabled_from] = a:after(ticks)
-end
+function startTimer(after, ticks, a) a.ints[after.length] = ticks; a.ints[after.enabled_from] = a:after(ticks) end
 
 --- Fix from which tick on the timed transitions of a source that was just entered are enabled.
 function startTimers(source, a)
@@ -2562,11 +2326,7 @@ end
 function exitState(state, a)
   a.pending[state.index] = nil
   dropDelayed(a, "state", state.index)
-  if state.activity ~= nil then
-    a.state = state
-    halt(state.activity.row, a)
-    clear(state.activity.row, a)
-  end
+  if state.activity ~= nil then a.state = state; halt(state.activity.row, a); clear(state.activity.row, a) end
   a.state = state
   runMachineBlock(state.exit, state, a)
   a.bytes[state.index] = 0
@@ -2598,10 +2358,7 @@ local function enterState(state, a)
   a.state = state
   a.outcomes[state.index] = (before == EXITED or before == REENTERED) and REENTERED or ENTERED
   work.fresh[#work.fresh + 1] = state
-  if activity ~= nil then
-    a.bytes[activity.ended] = 0
-    activity.fresh(a)
-  end
+  if activity ~= nil then a.bytes[activity.ended] = 0; activity.fresh(a) end
   runMachineBlock(state.entry, state, a)
   startTimers(state, a)
   if state.status ~= IDLE then
@@ -2613,10 +2370,7 @@ end
 local function runDefaults(plan, owner, a)
   for k = 1, #plan.defaultHistories do
     local history = plan.defaultHistories[k]
-    if history.parent == owner then
-      a.state = owner
-      runMachineBlock(history.history.defaultActions, history, a)
-    end
+    if history.parent == owner then a.state = owner; runMachineBlock(history.history.defaultActions, history, a) end
   end
 end
 
@@ -2669,9 +2423,7 @@ local function executeTransition(transition, event, a)
 end
 
 local function isBelowAny(state, domains, count)
-  for k = 1, count do
-    if domains[k] and isBelow(state, domains[k]) then return true end
-  end
+  for k = 1, count do if domains[k] and isBelow(state, domains[k]) then return true end end
   return false
 end
 
@@ -2695,9 +2447,7 @@ function microstep(machine, a, transitions)
   for k = #exited, 1, -1 do exitState(exited[k], a) end
   for k = 1, count do executeTransition(transitions[k], events[k], a) end
   local plan = beginPlan(work.plan)
-  for k = 1, count do
-    if domains[k] then addToPlan(plan, domains[k], transitions[k].targets, a) end
-  end
+  for k = 1, count do if domains[k] then addToPlan(plan, domains[k], transitions[k].targets, a) end end
   enterStates(plan, a)
 end
 
@@ -2737,18 +2487,12 @@ local function guardHolds(transition, a)
     if #guard.triggers > 0 then
       local waiting = waitingOf(transition.members[1], a)
       local isDone, value = pcall(ask, guard, a, waiting and waiting.armed or NONE)
-      if not isDone then
-        a:note(transition, wordsOf(value))
-        takeFailure(transition.machine, guard)
-      end
+      if not isDone then a:note(transition, wordsOf(value)); takeFailure(transition.machine, guard) end
       isTrue = isDone and value
       a.reads[transition] = isTrue and a.armed or NONE
     elseif guard.fallible then
       local isDone, value = pcall(guard.run, a)
-      if not isDone then
-        a:note(transition, wordsOf(value))
-        takeFailure(transition.machine, guard)
-      end
+      if not isDone then a:note(transition, wordsOf(value)); takeFailure(transition.machine, guard) end
       isTrue = isDone and value
     else isTrue = guard.run(a) end
   end
@@ -2773,19 +2517,13 @@ local function enabledMembers(entry, a)
     return 1
   end
   for k = 1, #members do
-    if isReady(members[k], a) and guardHolds(members[k], a) then
-      count = count + 1
-      ENABLED[count] = members[k]
-    end
+    if isReady(members[k], a) and guardHolds(members[k], a) then count = count + 1; ENABLED[count] = members[k] end
   end
   local kept = 0
   for k = 1, count do
     local each = ENABLED[k]
     local weight = attempt(each, a, each.weight, 0, weightOf, each)
-    if weight > 0 then
-      kept = kept + 1
-      ENABLED[kept], CHANCES[kept] = each, weight
-    end
+    if weight > 0 then kept = kept + 1; ENABLED[kept], CHANCES[kept] = each, weight end
   end
   return kept
 end
@@ -2806,10 +2544,7 @@ local function decideOutcome(choice, a)
   local decision = choice.decision
   if decision.bind ~= nil then
     local isDone, problem = pcall(decision.bind, a)
-    if not isDone then
-      a:note(choice, wordsOf(problem))
-      return nil
-    end
+    if not isDone then a:note(choice, wordsOf(problem)); return nil end
   end
   beginRun(decision.tree, a)
   local leaf = evaluateTree(decision.tree, a)
@@ -2869,12 +2604,7 @@ function recheckPending(machine, a, interrupts)
       local isFalse = false
       if entry.delay.recheck then
         isFalse = true
-        for _, member in ipairs(entry.members) do
-          if guardHolds(member, a) then
-            isFalse = false
-            break
-          end
-        end
+        for _, member in ipairs(entry.members) do if guardHolds(member, a) then isFalse = false; break end end
       end
       a.event = nil
       if isFalse then a.pending[source] = nil end
@@ -2944,10 +2674,7 @@ end
 
 --- Return the first transition that one of these entries offers in this selection, or nil.
 local function firstOffered(entries, a)
-  for k = 1, #entries do
-    local offer = offerOf(entries[k], a)
-    if offer ~= nil then return offer end
-  end
+  for k = 1, #entries do local offer = offerOf(entries[k], a); if offer ~= nil then return offer end end
   return nil
 end
 
@@ -2978,10 +2705,7 @@ function pickInnerFirst(machine, a, picked)
   for each = 1, #states do
     if isAtomic(states[each], a) then
       local chain, found = states[each].chain, nil
-      for k = #chain, 1, -1 do
-        found = firstOffered(chain[k].transitions, a)
-        if found ~= nil then break end
-      end
+      for k = #chain, 1, -1 do found = firstOffered(chain[k].transitions, a); if found ~= nil then break end end
       if found ~= nil and not contains(picked, found) then picked[#picked + 1] = found end
     end
   end
@@ -3017,9 +2741,7 @@ function pickOuterFirst(machine, a, picked, only, but)
 end
 
 local function meetsAny(transition, others, a)
-  for k = 1, #others do
-    if exitSetsMeet(transition, others[k], a) then return true end
-  end
+  for k = 1, #others do if exitSetsMeet(transition, others[k], a) then return true end end
   return false
 end
 
@@ -3064,10 +2786,7 @@ function pickForEvent(machine, a, picked)
 end
 
 local function consumeReads(transitions, a)
-  for k = 1, #transitions do
-    consume(a.reads[transitions[k]] or NONE, a)
-    a.reads[transitions[k]] = nil
-  end
+  for k = 1, #transitions do consume(a.reads[transitions[k]] or NONE, a); a.reads[transitions[k]] = nil end
 end
 
 --- Select for an item by what picks the transitions to take; consume what let them in.
@@ -3102,10 +2821,7 @@ end
 
 --- Take transitions as one microstep, if there are any.
 local function take(machine, a, picked)
-  if #picked > 0 then
-    addRound(machine, a)
-    microstep(machine, a, picked)
-  end
+  if #picked > 0 then addRound(machine, a); microstep(machine, a, picked) end
 end
 
 --- Take one event or completion; one of a state that has been left since is dropped.
@@ -3145,11 +2861,7 @@ local function tickActivity(state, a)
   if a.bytes[activity.ended] ~= 0 or a.visitsLeft <= 0 then return end
   if activity.bind ~= nil then
     local isDone, problem = pcall(activity.bind, a)
-    if not isDone then
-      a:note(state, wordsOf(problem))
-      takeFailure(state.machine, activity)
-      isBound = false
-    end
+    if not isDone then a:note(state, wordsOf(problem)); takeFailure(state.machine, activity); isBound = false end
   end
   if isBound then result = visitRoot(activity.row, a) else halt(activity.row, a) end
   a.state = state
@@ -3173,10 +2885,7 @@ local function updates(machine, a)
   end
   for k = 1, #work.completions do macrostep(machine, a, work.completions[k]) end
   for k = 1, #work.later do macrostep(machine, a, work.later[k]) end
-  if #work.completions == 0 and #work.later == 0 then
-    beginMacrostep(machine)
-    runToRest(machine, a)
-  end
+  if #work.completions == 0 and #work.later == 0 then beginMacrostep(machine); runToRest(machine, a) end
 end
 
 --- Step 1: enter the initial states; then steps 6 and 7.
@@ -3244,9 +2953,7 @@ end
 --- Forget histories, cooldowns, and what is delayed and pending: the machine begins or is over.
 local function forgetOwner(row, a)
   a.pending[row.index] = nil
-  if row.history ~= nil then
-    for _, place in ipairs(row.history.places) do a.bytes[place.byte] = 0 end
-  end
+  if row.history ~= nil then for _, place in ipairs(row.history.places) do a.bytes[place.byte] = 0 end end
 end
 
 local function forgetMachine(machine, a)
@@ -3272,10 +2979,7 @@ local function tickMachine(machine, a)
   beginWork(work)
   machine.work = work
   local isDone, problem = pcall(a.ints[machine.entered] == -1 and startMachine or steps, machine, a)
-  if problem == NOT_AT_REST then
-    a:note(machine, NOT_AT_REST.words)
-    a.event = nil
-  end
+  if problem == NOT_AT_REST then a:note(machine, NOT_AT_REST.words); a.event = nil end
   if work.status ~= IDLE then exitAll(machine, a) end
   machine.work = nil
   a.state = outer
@@ -3288,10 +2992,7 @@ function TREE_OPS.machine(p, row, data)
   row.allStates, row.allTransitions = p:rowsOf(data.all_states), p:rowsOf(data.all_transitions)
   row.eventless, row.ownWork = data.eventless == true, newWork()
   return {
-    enter = function(a)
-      a.ints[row.entered] = -1
-      forgetMachine(row, a)
-    end,
+    enter = function(a) a.ints[row.entered] = -1; forgetMachine(row, a) end,
     tick = function(a) return tickMachine(row, a) end,
     stop = function(a) exitAll(row, a) end,
   }
@@ -3369,7 +3070,7 @@ local function newProgram(data)
   p.memory = { bytes = 0, ints = 0, floats = 0, objects = 0 }
   for name in pairs(p.memory) do
     local count = data.memory and data.memory[name] or 0
-    if not (count >= 0 and count <= MOST_PLACES) then refuse("A memory of " .. count .. " " .. name .. " is too large") end
+    if not (count >= 0 and count <= MOST_PLACES) then refuse(count .. " " .. name .. " are too large a memory") end
     p.memory[name] = count
   end
   for number, each in ipairs(data.variables or NONE) do p:declare(number - 1, each) end
@@ -3404,9 +3105,7 @@ function Program:buildRows(rows)
     if row.last >= #rows then refuse("There is no row " .. row.last) end
     self.rows[k - 1] = row
   end
-  for k, each in ipairs(rows) do
-    if each.machine ~= nil then self.rows[k - 1].machine = self:row(each.machine) end
-  end
+  for k, each in ipairs(rows) do if each.machine ~= nil then self.rows[k - 1].machine = self:row(each.machine) end end
   for k, each in ipairs(rows) do self:build(self.rows[k - 1], each) end
   self.claims, self.states, self.plain = {}, {}, {}
   for k, each in ipairs(rows) do
@@ -3499,9 +3198,7 @@ function Program:row(number) return self.rows[number] or refuse("There is no row
 function Program:rowsOf(numbers) return map(numbers or NONE, function(each) return self:row(each) end) end
 
 function Program:triggerOf(number)
-  for _, each in ipairs(self.triggers) do
-    if each.variable == number then return each end
-  end
+  for _, each in ipairs(self.triggers) do if each.variable == number then return each end end
   return nil
 end
 
@@ -3524,9 +3221,7 @@ function Program:test(node)
   self.triggersRead, self.fallible = {}, false
   local run = self:run(node)
   table.sort(self.triggersRead)
-  for _, place in ipairs(self.triggersRead) do
-    if places[#places] ~= place then places[#places + 1] = place end
-  end
+  for _, place in ipairs(self.triggersRead) do if places[#places] ~= place then places[#places + 1] = place end end
   local made = { run = run, triggers = places, fallible = self.fallible, held = -1, lastTest = -1 }
   self.fallible = self.fallible or outer
   return made
@@ -3633,18 +3328,14 @@ function Program:fresh(list, isTicking)
   local zeros = { byte = 0, int = 0, float = 0.0, object = null }
   local writers = map(list or NONE, function(each)
     local buffer, place = each.buffer, each.place
-    if buffer ~= nil then
-      return function(a) a[buffer .. "s"][place] = zeros[buffer] end
-    end
+    if buffer ~= nil then return function(a) a[buffer .. "s"][place] = zeros[buffer] end end
     local variable, trigger = self.variables[each.variable], self:triggerOf(each.variable)
     local first, put = taken(each.value, variable.type), variable.write
     if not variable.fits(first) then refuse("A first value is not " .. typeWords(variable.type)) end
     if trigger ~= nil and first and isTicking then return function(a) arm(a, trigger, JUST_ARMED) end end
     return function(a) put(a, first) end
   end)
-  return function(a)
-    for k = 1, #writers do writers[k](a) end
-  end
+  return function(a) for k = 1, #writers do writers[k](a) end end
 end
 
 function Program:event(line)
@@ -3678,9 +3369,7 @@ function Program:caseOf(value, cases, other)
   local branches = branchesOf(known, otherwise)
   return function(a)
     local found = asked(a)
-    for k = 1, #known do
-      if known[k] ~= null and same(known[k], found) then return branches[k] end
-    end
+    for k = 1, #known do if known[k] ~= null and same(known[k], found) then return branches[k] end end
     return otherwise
   end
 end
@@ -3749,9 +3438,7 @@ local function copiedFields(given, names)
   local fields = {}
   if names == nil then
     for name, value in pairs(given) do fields[name] = copied(value) end
-  else
-    for _, name in ipairs(names) do fields[name] = copied(given[name]) end
-  end
+  else for _, name in ipairs(names) do fields[name] = copied(given[name]) end end
   return fields
 end
 
@@ -3761,10 +3448,7 @@ function Context:effect(name, given)
   effects[#effects + 1] = { agent = self.agent, name = name, arguments = copiedFields(given or NONE) }
 end
 
-local function valueOr(value, otherwise)
-  if value == nil or value == null then return otherwise end
-  return value
-end
+local function valueOr(value, otherwise) if value == nil or value == null then return otherwise end; return value end
 
 --- Ask for steering in this tick; `options` may have a `weight` and a `priority`.
 function Context:steer(behavior, given, options)
@@ -3780,10 +3464,7 @@ function mindloom.steering(context, given)
 end
 
 --- An instant action of a game that adds an effect of its own name, with its arguments, and succeeds.
-function mindloom.effect(context, given)
-  context:effect(context.action, given)
-  return "success"
-end
+function mindloom.effect(context, given) context:effect(context.action, given); return "success" end
 
 -- ---- Agents ---------------------------------------------------------------------------------------------------------
 
@@ -3892,11 +3573,10 @@ function Agent:post(event, payload)
   local names = namesOf(types)
   local function refuseOdd(odd_field)
     local words = table.concat(map(names, function(each) return each .. ": " .. typeWords(types[each]) end), ", ")
-    refuse("The event '" .. event .. "' carries " .. (words ~= "" and words or "nothing") .. "; see '" .. odd_field .. "'")
+    if words == "" then words = "nothing" end
+    refuse("The event '" .. event .. "' carries " .. words .. "; see '" .. odd_field .. "'")
   end
-  for name in pairs(given) do
-    if types[name] == nil then refuseOdd(tostring(name)) end
-  end
+  for name in pairs(given) do if types[name] == nil then refuseOdd(tostring(name)) end end
   for _, name in ipairs(names) do
     if given[name] == nil then refuseOdd(name) end
     local value = taken(given[name], types[name])
@@ -3947,9 +3627,7 @@ end
 function Agent:statusOf(id)
   local names = self.mind.names
   if names == nil then refuse("Without the file of names the node '" .. tostring(id) .. "' cannot be found") end
-  for k, each in ipairs(names.rows) do
-    if each[2] == id or each[3] == id then return WORDS[self.bytes[k - 1]] end
-  end
+  for k, each in ipairs(names.rows) do if each[2] == id or each[3] == id then return WORDS[self.bytes[k - 1]] end end
   refuse("The mind has no node '" .. tostring(id) .. "'")
 end
 
@@ -3988,10 +3666,7 @@ function Agent:tickRoot(posted)
   end
   beginTriggers(self)
   local result = visitRoot(root, self)
-  if result ~= RUNNING then
-    clear(root, self)
-    if root.op == "machine" then self:finish(root) end
-  end
+  if result ~= RUNNING then clear(root, self); if root.op == "machine" then self:finish(root) end end
   for k = 1, #states do
     local index = states[k].index
     if self.bytes[index] ~= 0 and self.outcomes[index] == 0 then self.outcomes[index] = ACTIVE end
@@ -4004,10 +3679,7 @@ function Agent:finish(root)
   self.ended, self.final = true, nil
   letGo(self.program.claims, self)
   for _, each in ipairs(root.states) do
-    if each.status ~= IDLE and self.outcomes[each.index] ~= 0 then
-      self.final = each.index
-      return
-    end
+    if each.status ~= IDLE and self.outcomes[each.index] ~= 0 then self.final = each.index; return end
   end
 end
 
@@ -4016,10 +3688,7 @@ function Agent:note(row, message)
   self.errors[#self.errors + 1] = { row = row.index, message = message, node = self.mind:nameOf(row.index) }
 end
 
-function Agent:after(ticks)
-  local due = self.now + ticks
-  return due < MOST_TICKS and due or MOST_TICKS
-end
+function Agent:after(ticks) local due = self.now + ticks; return due < MOST_TICKS and due or MOST_TICKS end
 
 -- -- events and transitions that wait, conditions
 
@@ -4039,12 +3708,7 @@ end
 
 --- Take out an event that waits; return whether it still did.
 function Agent:takeDelayed(event)
-  for k, each in ipairs(self.delayed) do
-    if each == event then
-      table.remove(self.delayed, k)
-      return true
-    end
-  end
+  for k, each in ipairs(self.delayed) do if each == event then table.remove(self.delayed, k); return true end end
   return false
 end
 
@@ -4083,14 +3747,10 @@ end
 
 local function isSameBy(names, one, other)
   if names == nil then
-    for name, value in pairs(other) do
-      if not same(one[name], value) then return false end
-    end
+    for name, value in pairs(other) do if not same(one[name], value) then return false end end
     return true
   end
-  for k = 1, #names do
-    if not same(one[names[k]], other[names[k]]) then return false end
-  end
+  for k = 1, #names do if not same(one[names[k]], other[names[k]]) then return false end end
   return true
 end
 
@@ -4111,21 +3771,13 @@ function Agent:steer(row, behavior, names, given, weight, priority)
   end
   local place = self.madeCount + 1
   self.madeCount = place
-  while place > 1 and made[place - 1].row > index do
-    made[place] = made[place - 1]
-    place = place - 1
-  end
+  while place > 1 and made[place - 1].row > index do made[place] = made[place - 1]; place = place - 1 end
   made[place] = request
 end
 
 function Agent:dropRequests(row)
   local kept, made, index = 0, self.made, row.index
-  for k = 1, self.madeCount do
-    if made[k].row ~= index then
-      kept = kept + 1
-      made[kept] = made[k]
-    end
-  end
+  for k = 1, self.madeCount do if made[k].row ~= index then kept = kept + 1; made[kept] = made[k] end end
   self.madeCount = kept
 end
 
@@ -4174,9 +3826,7 @@ end
 
 --- Return the fields that are not empty.
 local function filled(fields)
-  for name, value in pairs(fields) do
-    if isEmpty(value) then fields[name] = nil end
-  end
+  for name, value in pairs(fields) do if isEmpty(value) then fields[name] = nil end end
   return fields
 end
 
@@ -4192,9 +3842,7 @@ end
 --- Return a copy of an array of memory that begins with 1.
 local function copyOf(memory, count, of)
   local made = setmetatable({}, Array)
-  for k = 1, count do
-    if of then made[k] = of(memory[k - 1]) else made[k] = memory[k - 1] end
-  end
+  for k = 1, count do if of then made[k] = of(memory[k - 1]) else made[k] = memory[k - 1] end end
   return made
 end
 
@@ -4213,7 +3861,8 @@ function Agent:save()
   end
   local saved = filled({ ints = copyOf(self.ints, memory.ints), floats = copyOf(self.floats, memory.floats, toSaved),
     objects = copyOf(self.objects, memory.objects), ended = self.ended, quiet = self.quiet, ahead = self.ahead,
-    posted = map(self.posted, eventToSaved), delayed = delayed, pending = pending, requests = map(self.requests, toSaved) })
+    posted = map(self.posted, eventToSaved), delayed = delayed, pending = pending,
+    requests = map(self.requests, toSaved) })
   saved.mind, saved.bytes, saved.final = self.mind.hash, table.concat(digits), self.final
   saved.check = checkOf(saved.mind, saved.bytes, saved.ints or NONE, 1)
   return saved
@@ -4250,7 +3899,8 @@ function Agent:restoreWaiting(saved)
     return { name = each.name, fields = fieldsFromSaved(each.fields, (events[each.name] or NONE).payload) }
   end
   for _, each in ipairs(saved.delayed or NONE) do
-    self:delay({ due = each.due, machine = each.machine, state = each.state, id = each.id or "", event = event(each.event) })
+    self:delay({ due = each.due, machine = each.machine, state = each.state, id = each.id or "",
+      event = event(each.event) })
   end
   for _, each in ipairs(saved.pending or NONE) do
     self.pending[each.source] = { transition = each.transition, since = each.since, due = each.due,
@@ -4265,6 +3915,209 @@ function Agent:restoreWaiting(saved)
     return { row = each.row, behavior = each.behavior, arguments = fieldsFromSaved(each.arguments, types),
       weight = taken(each.weight, "float"), priority = each.priority, stream = each.stream }
   end)
+end
+
+-- ---- Saves of an older version of a mind ----------------------------------------------------------------------------
+
+local upgradedGame
+
+do -- since Lua has at most 200 local names at once
+
+local function damaged(words) error(words, 0) end
+local function at(list, place) return list[place + 1] or damaged("there is no place " .. tostring(place)) end
+
+local function put(list, place, value)
+  if place < 0 or place >= #list then damaged("there is no place " .. place) end
+  list[place + 1] = value
+end
+
+local function memoryOf(data)
+  local hex, memory = data.bytes or "", { bytes = {} }
+  for k = 1, #hex / 2 do memory.bytes[k] = tonumber(sub(hex, 2 * k - 1, 2 * k), 16) or damaged("it has no bytes") end
+  for _, name in ipairs({ "ints", "floats", "objects" }) do
+    memory[name] = map(data[name] or NONE, function(each) return name == "ints" and taken(each, "int") or each end)
+  end
+  return memory
+end
+
+--- Tell whether the child that a node is at is still there.
+local function isThere(place, ints)
+  local children, child = place.children, at(ints, place.from)
+  if place.order ~= nil and child >= 0 and child < #children then child = at(ints, place.order + child) end
+  return child < 0 or child >= #children or children[child + 1] ~= null
+end
+
+--- Return the rows that go on, with their rows now; a machine does where its configuration is whole.
+local function goingOn(old, rows)
+  local kept = {}
+  for _, row in ipairs(rows) do
+    local goesOn = at(old.bytes, row.row) == RUNNING and (row["in"] == nil or kept[row["in"]] ~= nil)
+    for _, role in ipairs(row.roles or NONE) do goesOn = goesOn and at(old.bytes, role) ~= RUNNING end
+    for _, place in ipairs(row.at or NONE) do goesOn = goesOn and isThere(place, old.ints) end
+    if goesOn then kept[row.row] = row.to end
+  end
+  for k = #rows, 1, -1 do
+    local row = rows[k]
+    local needed, active, found = row.one_of or row.all_of or NONE, {}, 0
+    for _, to in pairs(kept) do active[to] = true end
+    for _, state in ipairs(needed) do found = found + (active[state] and 1 or 0) end
+    local isWhole = row.one_of ~= nil and found > 0 or row.one_of == nil and found == #needed
+    if kept[row.row] ~= nil and #needed > 0 and not isWhole then
+      for number in pairs(kept) do
+        if number >= row.machine[1] and number < row.machine[2] then kept[number] = nil end
+      end
+    end
+  end
+  return kept
+end
+
+--- Move a child, an order of children, or a place in such an order.
+local function moveChild(move, old, new)
+  local children, to, order = move.children, move.to, {}
+  if move.op == "order" then
+    for place = 0, #children - 1 do
+      local child = at(children, at(old, move.from + place))
+      if child ~= null then order[#order + 1] = child end
+    end
+    for child = 0, move.among - 1 do if not contains(order, child) then order[#order + 1] = child end end
+    for k, child in ipairs(order) do put(new, to + k - 1, child) end
+    return
+  end
+  local place = at(old, move.from)
+  local isChild = place >= 0 and place < #children
+  if move.op == "child" then
+    local now = isChild and children[place + 1] or place
+    if now ~= null then put(new, to, now) end
+  elseif move.op == "place" then
+    local now = isChild and at(children, at(old, move.order + place)) or null
+    for k = move.among - 1, 0, -1 do if at(new, move.into + k) == now then put(new, to, k) end end
+  else damaged("there is no move '" .. tostring(move.op) .. "'") end
+end
+
+local function within(tick) return math.min(math.max(tick, 0), MOST_TICKS) end
+
+local function moveAll(moves, old, new)
+  for _, move in ipairs(moves or NONE) do
+    local op, to = move.op, move.to
+    if move.unless ~= nil and at(old.bytes, move.unless) ~= 0 then op = nil end
+    if op == nil then to = nil
+    elseif old[op] ~= nil then
+      for k = 0, (move.count or 1) - 1 do put(new[op], to + k, at(old[op], move.from + k)) end
+    elseif op == "result" then
+      local result = at(old.bytes, move.from)
+      if result == SUCCESS or result == FAILURE then put(new.bytes, to, result) end
+    elseif op == "armed" then put(new.bytes, to, at(old.bytes, move.from) ~= 0 and 1 or 0)
+    elseif op == "set" then put(new.ints, to, move.value)
+    elseif op == "tick" then
+      local tick = at(old.ints, move.from)
+      put(new.ints, to, (move.unset and tick == 0) and tick or within(tick + move.longer))
+    else moveChild(move, old.ints, new.ints) end
+  end
+end
+
+--- Let claims go that are gone, or whose row does not go on; return the shared variables that get places back.
+local function letGoOf(claims, kept, old, new)
+  local lost, held, going, freed = {}, {}, { [-1] = true }, {}
+  for _, to in pairs(kept) do going[to] = true end
+  for _, claim in ipairs(claims) do
+    local name = at(old.objects, claim.from)
+    if name ~= null and claim.to ~= nil and going[claim["in"] or -1] then held[name] = true
+    elseif name ~= null then
+      if claim.to ~= nil then put(new.objects, claim.to, null) end
+      if claim.counter ~= nil then lost[name] = claim.counter end
+    end
+  end
+  for name, counter in pairs(lost) do if not held[name] then freed[#freed + 1] = counter end end
+  return freed
+end
+
+local function changed(fields, changes)
+  local made = {}
+  for name, value in pairs(fields) do made[name] = value end
+  for name, value in pairs(changes) do made[name] = value end
+  return made
+end
+
+--- Note in `found` what is posted, delayed, pending and asked for, as far as it goes on.
+local function keepWaiting(found, saved, given, kept, old)
+  local now, ways, armed, running = { [-1] = -1 }, {}, {}, {}
+  for row, to in pairs(kept) do now[row] = to end
+  for _, way in ipairs(given.transitions) do ways[way.row] = way end
+  for _, pair in ipairs(given.triggers) do armed[pair[1]] = pair[2] end
+  for _, row in ipairs(given.rows) do running[row.row] = row.to end
+  local function isKnown(event) return contains(given.events, event.name) end
+  found.posted = filter(saved.posted or NONE, isKnown)
+  found.delayed, found.pending, found.requests = {}, {}, {}
+  for _, each in ipairs(saved.delayed or NONE) do
+    local machine, state = now[each.machine], now[each.state]
+    if machine and state and isKnown(each.event) then
+      found.delayed[#found.delayed + 1] = changed(each, { machine = machine, state = state })
+    end
+  end
+  for _, each in ipairs(saved.pending or NONE) do
+    local way, source, places = ways[each.transition], kept[each.source], setmetatable({}, Array)
+    if way and source and (each.event == nil or each.event == null or isKnown(each.event)) then
+      for _, place in ipairs(each.armed or NONE) do places[#places + 1] = armed[place] end
+      local due = within(each.due + (way.longer or 0))
+      local changes = { source = source, transition = way.to, due = due, armed = places }
+      found.pending[#found.pending + 1] = changed(each, changes)
+    end
+  end
+  for _, each in ipairs(saved.requests or NONE) do
+    local row
+    if at(old.bytes, each.row) == RUNNING then row = kept[each.row] else row = running[each.row] end
+    if row ~= nil then found.requests[#found.requests + 1] = changed(each, { row = row }) end
+  end
+end
+
+--- Return what an agent saved as a save of the mind that a table leads to, and what gets places back.
+local function carried(saved, given)
+  local old, new, digits = memoryOf(saved), memoryOf(given.begin), {}
+  if saved.check ~= checkOf(saved.mind, saved.bytes or "", old.ints, 1) then damaged("its check does not fit") end
+  local kept = goingOn(old, given.rows)
+  moveAll(given.always, old, new)
+  for _, row in ipairs(given.rows) do
+    if kept[row.row] ~= nil then moveAll(row.moves, old, new); put(new.bytes, row.to, RUNNING) end
+  end
+  local freed = letGoOf(given.claims, kept, old, new)
+  for k, each in ipairs(new.bytes) do digits[k] = format("%02x", each) end
+  local found = { mind = given.to, bytes = table.concat(digits), ints = new.ints, floats = new.floats,
+    objects = new.objects, ahead = saved.ahead, quiet = saved.quiet }
+  keepWaiting(found, saved, given, kept, old)
+  for _, row in ipairs(given.rows) do if saved.ended and row.row == 0 then found.ended = true end end
+  for _, row in ipairs(found.ended and given.rows or NONE) do
+    if row.row == saved.final then found.final = row.to end
+  end
+  found.check = checkOf(given.to, found.bytes, new.ints, 1)
+  return found, freed
+end
+
+--- Return a saved game with each agent carried over to its mind, by as many tables as that takes.
+function upgradedGame(saved, agents, tables)
+  local game = changed(saved, NONE)
+  game.agents, game.shared = changed(saved.agents or NONE, NONE), changed(saved.shared or NONE, NONE)
+  for id, agent in pairs(agents) do
+    local left = {}
+    for _, each in ipairs(tables) do
+      local given = parsed(each, "table of an upgrade")
+      if given.format ~= "mindloom-upgrade" or given.version ~= 1 then
+        refuse("It is no mindloom-upgrade of version 1: export it again")
+      end
+      left[given.from or ""] = given
+    end
+    local one = game.agents[id]
+    while one ~= nil and one.mind ~= agent.mind.hash and left[one.mind] ~= nil do
+      local given = left[one.mind]
+      left[one.mind] = nil
+      local isDone, found, freed = pcall(carried, one, given)
+      if not isDone then refuse("The save or the table of its upgrade is damaged: " .. thrownWords(found)) end
+      one, game.agents[id] = found, found
+      for _, name in ipairs(freed) do game.shared[name] = (game.shared[name] or 0) + 1 end
+    end
+  end
+  return game
+end
+
 end
 
 -- ---- All agents of a game -------------------------------------------------------------------------------------------
@@ -4298,7 +4151,7 @@ local function newMinds(given)
     for name, each in pairs(given[sort] or NONE) do
       own[name] = bare(each)
       minds.descriptions[sort][name] = getmetatable(each) == Described and each.description or nil
-      local isFit = isCallable(own[name]) or (sort == "actions" and type(own[name]) == "table" and isCallable(own[name].tick))
+      local isFit = isCallable(own[name]) or (type(own[name]) == "table" and isCallable(own[name].tick))
       if not isFit and sort == "actions" then
         refuse("The action '" .. name .. "' is no function, and no table with a method tick")
       end
@@ -4306,6 +4159,7 @@ local function newMinds(given)
   end
   minds.agents = {} -- by id
   minds.order = {} -- the agents in the order of their ids
+  minds.minds = {} -- those that agents were given
   minds.cells = {} -- the variables that all agents share, by name
   minds.holders = {} -- by entity, the agent that claims it
   minds.effects = {} -- of the last tick
@@ -4337,6 +4191,7 @@ function Minds:add(id, mind, variables)
   local added = newAgent(self, id, mind)
   for name, value in pairs(variables or NONE) do added:set(name, value) end
   self.rate, self.agents[id] = mind.rate, added
+  if not contains(self.minds, mind) then self.minds[#self.minds + 1] = mind end
   self.order[#self.order + 1] = added
   table.sort(self.order, isBeforeById)
   return added
@@ -4375,9 +4230,7 @@ end
 function Minds:get(id) return self.agents[id] or refuse("There is no agent '" .. tostring(id) .. "'") end
 
 local function tickAll(order, wanted)
-  for k = 1, #order do
-    if wanted == nil or wanted[order[k]] then order[k]:tick() end
-  end
+  for k = 1, #order do if wanted == nil or wanted[order[k]] then order[k]:tick() end end
 end
 
 --- Tick every agent once, or those with these ids; then deliver what they sent and wrote.
@@ -4394,10 +4247,7 @@ function Minds:tick(ids)
     refuse("The program does what no export does: " .. tostring(problem))
   end
   if #self.sent > 0 then self:deliver() end
-  if #self.writes > 0 then
-    for _, each in ipairs(self.writes) do each[1].value = each[2] end
-    self.writes = {}
-  end
+  if #self.writes > 0 then for _, each in ipairs(self.writes) do each[1].value = each[2] end; self.writes = {} end
   self.tickNow = self.tickNow + 1
 end
 
@@ -4494,24 +4344,90 @@ end
 
 local function isWhole(value) return type(value) == "number" and value == floor(value) and abs(value) < 2 ^ 53 end
 
---- Remember what `save` returned, in any language; the same agents must be there, with the same minds.
-function Minds:restore(saved)
+--- Remember what `save` returned, in any language; the same agents must be there, with the same minds. `upgrades` are
+--- tables that lead on from older versions of minds, or their texts; with them, shared variables that do not fit any
+--- more are left out.
+function Minds:restore(saved, upgrades)
   self:mustRest("restore")
   if saved.format ~= "mindloom-save" or saved.version ~= 2 then refuse("This is no saved game of version 2") end
+  if upgrades ~= nil then saved = upgradedGame(saved, self.agents, upgrades) end
   local agents, odd_one = saved.agents or NONE, nil
-  for _, id in ipairs(namesOf(self.agents)) do
-    if agents[id] == nil then odd_one = id end
+  for _, id in ipairs(namesOf(self.agents)) do if agents[id] == nil then odd_one = id end end
+  for _, id in ipairs(namesOf(agents)) do if self.agents[id] == nil then odd_one = id end end
+  if odd_one ~= nil then
+    refuse("The agent '" .. odd_one .. "' is not on both sides. Add the agents that were saved first")
   end
-  for _, id in ipairs(namesOf(agents)) do
-    if self.agents[id] == nil then odd_one = id end
-  end
-  if odd_one ~= nil then refuse("The agent '" .. odd_one .. "' is not on both sides. Add the agents that were saved first") end
   if not isWhole(saved.tick) or not isWhole(saved.seed) then
     refuse("What was saved is damaged: it has no tick and seed")
   end
   self.tickNow, self.seed = floor(saved.tick), floor(saved.seed)
-  for name, value in pairs(saved.shared or NONE) do self:setShared(name, value) end
+  for name, value in pairs(saved.shared or NONE) do
+    if upgrades ~= nil then pcall(self.setShared, self, name, value) else self:setShared(name, value) end
+  end
   for _, id in ipairs(namesOf(agents)) do self.agents[id]:restore(agents[id]) end
+end
+
+-- -- the game for the editor
+
+-- What Mindloom has itself, which no manifest declares.
+local BUILT_IN = {
+  actions = "aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote evade face "
+    .. "fire flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent look_around "
+    .. "look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation stop strike "
+    .. "switch_source throw_at wander",
+  conditions = "can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on will_land_near",
+  entity_fields = "emote heading height landing landing_in position radius team velocity",
+}
+
+local function isBuiltIn(sort, name) return find(" " .. BUILT_IN[sort] .. " ", " " .. name .. " ", 1, true) ~= nil end
+
+local function parameterOf(each)
+  local isEnum = type(each.type) == "table" and each.type.enum
+  return { name = each.name, type = isEnum and "enum" or each.type, choices = isEnum or each.choices,
+    default = each.default, optional = each.optional, unit = each.unit, help = each.help,
+    min = each.min or each.minimum, max = each.max or each.maximum }
+end
+
+--- Return a manifest of the game for the editor, as JSON text: the actions and conditions that are registered, events
+--- and entity fields that minds with agents need, and `events`, more of them by name, with the types of their fields.
+function Minds:manifest(events)
+  local told = { format = "mindloom-kinds", version = 1, actions = {}, conditions = {}, events = {}, types = {},
+    entity_fields = {} }
+  local function typeName(kind, name)
+    if type(kind) ~= "table" or not kind.enum then return kind end
+    name = name:gsub("%W", "_")
+    told.types[name] = { values = kind.enum }
+    return name
+  end
+  for _, sort in ipairs({ "actions", "conditions" }) do
+    for name in pairs(sort == "actions" and self.behaviors or self.conditions) do
+      local about = self.descriptions[sort][name]
+      for _, mind in ipairs(self.minds) do about = about or (mind.needs[sort] or NONE)[name] end
+      about = about or NONE
+      local parameters = setmetatable(map(about.parameters or NONE, parameterOf), Array)
+      if not isBuiltIn(sort, name) then
+        told[sort][name] = { summary = about.summary, instant = sort == "actions" and about.instant or nil,
+          parameters = parameters }
+      end
+    end
+  end
+  for _, mind in ipairs(self.minds) do
+    for name, each in pairs(mind.needs.events or NONE) do
+      local payload = {}
+      for field, kind in pairs(each.payload or NONE) do
+        payload[field] = typeName(kind, "event_" .. name .. "_" .. field)
+      end
+      told.events[name] = { payload = payload }
+    end
+    for name, kind in pairs(mind.needs.entity_fields or NONE) do
+      local isEnum = type(kind) == "table" and kind.enum
+      if not isBuiltIn("entity_fields", name) then
+        told.entity_fields[name] = { type = isEnum and "enum" or kind, values = isEnum or nil }
+      end
+    end
+  end
+  for name, payload in pairs(events or NONE) do told.events[name] = { payload = payload } end
+  return mindloom.encode(told, true)
 end
 
 return mindloom
