@@ -4372,10 +4372,11 @@ end
 -- What Mindloom has itself, which no manifest declares.
 local BUILT_IN = {
   actions = "aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote evade face "
-    .. "fire flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent look_around "
-    .. "look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation stop strike "
-    .. "switch_source throw_at wander",
-  conditions = "can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on will_land_near",
+    .. "fire flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent "
+    .. "look_around look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation "
+    .. "stop strike switch_source throw_at wander",
+  conditions = "can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on "
+    .. "will_land_near",
   entity_fields = "emote heading height landing landing_in position radius team velocity",
 }
 

@@ -19,7 +19,11 @@ from editor.documents.open.sample_files import samples_folder
 from tests.other_programs import path_of
 
 SAMPLES = samples_folder()
-RUNNERS = {"python": lambda: sys.executable, "javascript": lambda: path_of("nodejs")}
+RUNNERS = {
+    "python": lambda: sys.executable,
+    "javascript": lambda: path_of("nodejs"),
+    "lua": lambda: path_of("lua5.4"),
+}
 
 
 def export(*arguments: object) -> int:
