@@ -169,10 +169,9 @@ end
 for line in io.lines() do
   if line:find("%S") then
     local case = mindloom.decode(line)
-    local isDone, told = xpcall(function() return runCase(case) end, function(problem)
-      return getmetatable(problem) == MindError and problem.message or "NO REFUSAL: " .. debug.traceback(problem)
+    local isDone, told = xpcall(function() return mindloom.encode(runCase(case)) end, function(problem)
+      return getmetatable(problem) == MindError and problem.message or "The case is damaged: " .. tostring(problem)
     end)
-    if not isDone then told = { id = case.id, refused = told } end
-    print(mindloom.encode(told))
+    print(isDone and told or mindloom.encode({ id = case.id, refused = told }))
   end
 end

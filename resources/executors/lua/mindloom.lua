@@ -82,7 +82,9 @@ end
 
 local function namesOf(values)
   local names = {}
-  for name in pairs(values) do names[#names + 1] = name end
+  for name in pairs(values) do
+    if type(name) == "string" then names[#names + 1] = name end
+  end
   table.sort(names, isBefore)
   return names
 end
@@ -451,7 +453,7 @@ local function copied(value)
 end
 
 local function typeWords(kind)
-  if type(kind) ~= "table" then return (kind:find("^[aeiou]") and "an " or "a ") .. kind end
+  if type(kind) ~= "table" then return (find(tostring(kind), "^[aeiou]") and "an " or "a ") .. tostring(kind) end
   if kind.enum then return "an enum of " .. table.concat(kind.enum, ", ") end
   return "a list of up to " .. kind.most .. " of " .. typeWords(kind.list)
 end
@@ -3387,12 +3389,12 @@ end }) }
 function Mind.parse(text, names)
   local data, again = parsed(text, "export"), "Export the document again: mindloom export NAME.mind.json"
   if data.format ~= "mindloom-runtime" then refuse('The file is no export: its format is not "mindloom-runtime"') end
-  if data.version ~= 2 or data.uses == nil then
+  if data.version ~= 2 or type(data.uses) ~= "table" then
     local version = data.version == 2 and 1 or data.version -- the first files that said 2 had the form of 1
     refuse("The export is of version " .. tostring(version) .. ", and this executor reads version 2. " .. again)
   end
   for _, sort in ipairs({ "functions", "lines", "ops" }) do
-    for _, each in ipairs(data.uses[sort] or NONE) do
+    for _, each in ipairs(type(data.uses[sort]) == "table" and data.uses[sort] or NONE) do
       if KNOWN[sort][each] == nil then
         refuse("The export uses '" .. tostring(each) .. "' (" .. sort .. "), which this executor does not have")
       end
@@ -4170,6 +4172,12 @@ end
 
 mindloom.Minds = setmetatable(Minds, { __call = function(_, given) return newMinds(given or NONE) end })
 
+--- Refuse what came of a program or a save that is damaged; a refusal goes on as it is.
+local function refuseDamaged(problem)
+  if type(problem) == "table" then error(problem, 0) end
+  refuse("The export, or what was restored, is damaged: " .. tostring(problem))
+end
+
 local function isBeforeById(one, other) return isBefore(one.id, other.id) end
 
 --- Give an agent a mind; `variables` are set before its first tick.
@@ -4188,7 +4196,8 @@ function Minds:add(id, mind, variables)
     local variable = mind.program.variables[number]
     if variable.world then self:shareCell(variable) end
   end
-  local added = newAgent(self, id, mind)
+  local isDone, added = pcall(newAgent, self, id, mind)
+  if not isDone then refuseDamaged(added) end
   for name, value in pairs(variables or NONE) do added:set(name, value) end
   self.rate, self.agents[id] = mind.rate, added
   if not contains(self.minds, mind) then self.minds[#self.minds + 1] = mind end
@@ -4242,10 +4251,7 @@ function Minds:tick(ids)
   self.isTicking = true
   local isDone, problem = pcall(tickAll, self.order, wanted)
   self.isTicking = false
-  if not isDone then
-    if type(problem) == "table" then error(problem, 0) end
-    refuse("The program does what no export does: " .. tostring(problem))
-  end
+  if not isDone then refuseDamaged(problem) end
   if #self.sent > 0 then self:deliver() end
   if #self.writes > 0 then for _, each in ipairs(self.writes) do each[1].value = each[2] end; self.writes = {} end
   self.tickNow = self.tickNow + 1
@@ -4336,7 +4342,11 @@ end
 function Minds:save()
   self:mustRest("save")
   local agents, shared = {}, {}
-  for _, each in ipairs(self.order) do agents[each.id] = each:save() end
+  for _, each in ipairs(self.order) do
+    local isDone, saved = pcall(each.save, each)
+    if not isDone then refuseDamaged(saved) end
+    agents[each.id] = saved
+  end
   for name, value in pairs(self:shared()) do shared[name] = toSaved(value) end
   return { format = "mindloom-save", version = 2, tick = self.tickNow, seed = self.seed, agents = agents,
     shared = next(shared) ~= nil and shared or nil }
@@ -4344,11 +4354,7 @@ end
 
 local function isWhole(value) return type(value) == "number" and value == floor(value) and abs(value) < 2 ^ 53 end
 
---- Remember what `save` returned, in any language; the same agents must be there, with the same minds. `upgrades` are
---- tables that lead on from older versions of minds, or their texts; with them, shared variables that do not fit any
---- more are left out.
-function Minds:restore(saved, upgrades)
-  self:mustRest("restore")
+local function restoreAll(self, saved, upgrades)
   if saved.format ~= "mindloom-save" or saved.version ~= 2 then refuse("This is no saved game of version 2") end
   if upgrades ~= nil then saved = upgradedGame(saved, self.agents, upgrades) end
   local agents, odd_one = saved.agents or NONE, nil
@@ -4365,6 +4371,15 @@ function Minds:restore(saved, upgrades)
     if upgrades ~= nil then pcall(self.setShared, self, name, value) else self:setShared(name, value) end
   end
   for _, id in ipairs(namesOf(agents)) do self.agents[id]:restore(agents[id]) end
+end
+
+--- Remember what `save` returned, in any language; the same agents must be there, with the same minds. `upgrades` are
+--- tables that lead on from older versions of minds, or their texts; with them, shared variables that do not fit any
+--- more are left out.
+function Minds:restore(saved, upgrades)
+  self:mustRest("restore")
+  local isDone, problem = pcall(restoreAll, self, saved, upgrades)
+  if not isDone then refuseDamaged(problem) end
 end
 
 -- -- the game for the editor
