@@ -340,6 +340,60 @@ def test_a_tick_makes_next_to_no_garbage(sample, lua):
     assert grown[0] < 1, "kB a tick"
 
 
+# -- saves of an older version ------------------------------------------------------------------------
+
+OLDER: Json = {
+    "format": "mindloom-upgrade",
+    "version": 1,
+    "from": "0123456789abcdef",
+    "to": "fedcba9876543210",
+    "begin": {"bytes": "0000", "ints": [0, 0]},
+    "always": [],
+    "rows": [{"row": 0, "to": 0, "moves": [{"op": "bytes", "from": 1, "to": 1}]}],
+    "transitions": [],
+    "claims": [],
+    "triggers": [],
+    "events": [],
+}
+NEWER: Json = {**GUARD, "hash": "fedcba9876543210", "memory": {"bytes": 2, "ints": 2}}
+
+RESTORED = """
+local function game(program)
+  local minds = Minds{ actions = { walk = function() return "running" end } }
+  return minds, minds:add("a", Mind.parse(program))
+end
+local old = game(data.old)
+old:tick()
+local new, agent = game(data.new)
+local isDone, problem = pcall(new.restore, new, old:save(), { data.upgrade })
+tell({ isDone and new:save().agents.a.bytes or problem.message })
+"""
+
+
+def test_a_save_of_an_older_version_goes_on():
+    (told,) = run_script(RESTORED, {"old": GUARD, "new": NEWER, "upgrade": OLDER})
+    assert told == "0101"
+    (told,) = run_script(RESTORED, {"old": GUARD, "new": NEWER, "upgrade": json.dumps(OLDER)})
+    assert told == "0101"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"version": 2}, "It is no mindloom-upgrade of version 1: export it again."),
+        (
+            {"rows": [{"row": 7, "to": 0}]},
+            "The save or the table of its upgrade is damaged: there is no place 7.",
+        ),
+        ({"rows": 3}, "The save or the table of its upgrade is damaged: "),
+        ({"from": "another"}, "It was saved of another mind, or of another version of it."),
+    ],
+)
+def test_a_table_of_an_upgrade_that_does_not_fit_is_refused(change, words):
+    (told,) = run_script(RESTORED, {"old": GUARD, "new": NEWER, "upgrade": {**OLDER, **change}})
+    assert told.startswith(words)
+
+
 # -- numbers and texts ----------------------------------------------------------------------------------
 
 
