@@ -59,9 +59,9 @@ local function contains(list, item) for k = 1, #list do if list[k] == item then 
 local function clearList(list) for k = #list, 1, -1 do list[k] = nil end end
 
 --- Return the items of a list that a test holds for, given what is behind it.
-local function filter(list, test, with, and_with)
+local function filter(list, test, with, more)
   local kept = {}
-  for k = 1, #list do if test(list[k], with, and_with) then kept[#kept + 1] = list[k] end end
+  for k = 1, #list do if test(list[k], with, more) then kept[#kept + 1] = list[k] end end
   return kept
 end
 
@@ -900,8 +900,8 @@ end
 local function takeRaised(machine, event)
   local work = machine.work
   if work == nil or work.stopping then return end
-  local into_list = work.inMacrostep and work.queue or work.later
-  into_list[#into_list + 1] = event
+  local list = work.inMacrostep and work.queue or work.later
+  list[#list + 1] = event
 end
 
 local EXECUTION_ERROR = { name = "error.execution", fields = {} }
@@ -960,9 +960,8 @@ end
 
 function LINES.list(p, row, line)
   local variable, change = p.variables[line.variable], line.change
-  local kind, read, write_list, value = variable.type, variable.read, variable.write, nil
-  value = p:run(line.item, kind.list)
-  local isItem = fitOf(kind.list)
+  local kind, read, writeList = variable.type, variable.read, variable.write
+  local value, isItem = p:run(line.item, kind.list), fitOf(kind.list)
   p.fallible = true
   return function(a)
     local items, given = change == "clear" and {} or read(a), value(a)
@@ -973,7 +972,7 @@ function LINES.list(p, row, line)
     elseif change == "remove" then
       for k = 1, #items do if same(items[k], given) then table.remove(items, k); break end end
     end
-    write_list(a, items)
+    writeList(a, items)
   end
 end
 
@@ -1501,9 +1500,9 @@ local function numberOf(kept, children) return kept >= 0 and kept or children + 
 function TREE_OPS.parallel(p, row, data)
   local children, count, finished, needed = row.children, #row.children, data.finished, data.needed
   local successes, failures = p:run(data.success or 0), p:run(data.failure or 0)
-  local again, decide, all, chosen = data.again, data.decide, {}, nil
+  local again, decide, all = data.again, data.decide, {}
   for k = 1, count do all[k] = finished + k - 1 end
-  chosen = data.chosen_children and map(data.chosen_children, function(k) return finished + k end) or all
+  local chosen = data.chosen_children and map(data.chosen_children, function(k) return finished + k end) or all
   p.fallible = true
   local function counted(a, places, result)
     local found = 0
@@ -1603,15 +1602,15 @@ function TREE_OPS.utility(p, row, data)
       for k = 1, #children do failed[k] = false end -- children that failed in this tick
       while true do
         local former = a.ints[chosen]
-        local next_child = choose(a, former)
-        if next_child < 0 then return FAILURE end
-        if former >= 0 and former ~= next_child then halt(children[former + 1], a) end
-        a.ints[chosen] = next_child
-        local result = visit(children[next_child + 1], a)
+        local nextChild = choose(a, former)
+        if nextChild < 0 then return FAILURE end
+        if former >= 0 and former ~= nextChild then halt(children[former + 1], a) end
+        a.ints[chosen] = nextChild
+        local result = visit(children[nextChild + 1], a)
         if result == RUNNING then return RUNNING end
         a.ints[chosen] = -1
         if result ~= FAILURE or not next_on_failure then return result end
-        failed[next_child + 1] = true
+        failed[nextChild + 1] = true
       end
     end,
   }
@@ -1623,16 +1622,16 @@ function TREE_OPS.if_else(_, row, data)
     enter = function(a) a.ints[branch] = -1 end,
     tick = function(a)
       local former = a.ints[branch]
-      local next_child = former
+      local nextChild = former
       if former < 0 or reactive then
         local answer = visit(children[1], a)
         if answer == RUNNING then return RUNNING end
-        next_child = answer == SUCCESS and 1 or 2
+        nextChild = answer == SUCCESS and 1 or 2
       end
-      if former >= 0 and former ~= next_child and former < #children then halt(children[former + 1], a) end
-      a.ints[branch] = next_child
-      if next_child >= #children then return FAILURE end
-      return visit(children[next_child + 1], a)
+      if former >= 0 and former ~= nextChild and former < #children then halt(children[former + 1], a) end
+      a.ints[branch] = nextChild
+      if nextChild >= #children then return FAILURE end
+      return visit(children[nextChild + 1], a)
     end,
   }
 end
@@ -1644,14 +1643,14 @@ function TREE_OPS.switch(p, row, data)
   return {
     enter = function(a) a.ints[chosen] = -1 end,
     tick = function(a)
-      local isDone, next_child = true, nil
-      if mayFail then isDone, next_child = pcall(found, a) else next_child = found(a) end
-      if not isDone then wordsOf(next_child); return BROKEN end
+      local isDone, nextChild = true, nil
+      if mayFail then isDone, nextChild = pcall(found, a) else nextChild = found(a) end
+      if not isDone then wordsOf(nextChild); return BROKEN end
       local former = a.ints[chosen]
-      if former >= 0 and former ~= next_child then halt(children[former + 1], a) end
-      a.ints[chosen] = next_child
-      if next_child < 0 then return FAILURE end
-      return visit(children[next_child + 1], a)
+      if former >= 0 and former ~= nextChild then halt(children[former + 1], a) end
+      a.ints[chosen] = nextChild
+      if nextChild < 0 then return FAILURE end
+      return visit(children[nextChild + 1], a)
     end,
   }
 end
@@ -1709,7 +1708,7 @@ end
 
 function TREE_OPS.for_each(p, row, data)
   local child, at, goes_on = row.children[1], data.at, data.goes_on
-  local kept, about, write_item = p.variables[data.taken], p:run(data.of), p.variables[data.item].write
+  local kept, about, writeItem = p.variables[data.taken], p:run(data.of), p.variables[data.item].write
   local listed
   if data.list == nil then
     p.fallible = true
@@ -1725,7 +1724,7 @@ function TREE_OPS.for_each(p, row, data)
       local k = a.ints[at]
       while k < a.ints[kept.length] do
         a.ints[at] = k
-        if a.bytes[child.index] ~= RUNNING then write_item(a, kept.items[k + 1].read(a)) end
+        if a.bytes[child.index] ~= RUNNING then writeItem(a, kept.items[k + 1].read(a)) end
         local result = visit(child, a)
         if result == RUNNING then return RUNNING end
         if result == FAILURE and not goes_on then stop(a); return FAILURE end
@@ -1853,17 +1852,17 @@ end
 
 function TREE_OPS.block(p, row, data)
   local lines = p:block(data.block, row)
-  return { tick = function(a) runBlock(lines, a); return SUCCESS end, }
+  return { tick = function(a) runBlock(lines, a); return SUCCESS end }
 end
 
 function TREE_OPS.log(p, _, data)
   local said = p:run(data.message)
-  return { tick = function(a) said(a); return SUCCESS end, }
+  return { tick = function(a) said(a); return SUCCESS end }
 end
 
 function TREE_OPS.wait(p, row, data)
-  local stream, due, draws, ticks, jitter = row.stream, data.due, data.draws, p:duration(data.seconds), nil
-  jitter = p:duration(data.jitter)
+  local stream, due, draws = row.stream, data.due, data.draws
+  local ticks, jitter = p:duration(data.seconds), p:duration(data.jitter)
   if data.jitter ~= nil then p.fallible = true end
   return {
     enter = function(a)
@@ -1970,10 +1969,10 @@ end
 
 function TREE_OPS.decision_tree(p, row, data)
   local pace, current, due, interval, asked = data.pace or NONE, data.current, data.due, data.interval, data.asked
-  local ticks, leaves, calls = p:count(pace.every), p:rowsOf(data.leaves), nil
+  local ticks, leaves = p:count(pace.every), p:rowsOf(data.leaves)
   row.children, row.top, row.evaluations = leaves, p:row(data.top), data.evaluations
   row.seen = map(data.random or NONE, function(each) return p.given.rows[each + 1].seen end)
-  calls = map(data.rebound or NONE, function(leaf)
+  local calls = map(data.rebound or NONE, function(leaf)
     return map(leaf, function(each) return { row = p:row(each.row), bind = p:bindings(each.bindings) } end)
   end)
   local function rebind(a, leaf)
@@ -2224,14 +2223,10 @@ function domainOf(transition, a)
 end
 
 function exitSetsMeet(one, other, a)
-  local domain, theirs = domainOf(one, a), domainOf(other, a)
+  local domain, theirs, states = domainOf(one, a), domainOf(other, a), one.machine.allStates
   if domain == nil or theirs == nil then return false end
-  local states, others, all = one.machine.allStates, other.machine, nil
-  if one.machine ~= others then return false end
-  all = states
-  for k = 1, #all do
-    local state = all[k]
-    if isActive(state, a) and isBelow(state, domain) and isBelow(state, theirs) then return true end
+  for k = 1, #states do
+    if isActive(states[k], a) and isBelow(states[k], domain) and isBelow(states[k], theirs) then return true end
   end
   return false
 end
@@ -2458,7 +2453,7 @@ end
 -- -- whether a transition is enabled
 
 local POLLED, EVENTLESS = {}, {} -- what is selected for when it is no event or completion
-local recheckPending, pickInnerFirst, pickOuterFirst, pickInterrupts, pickForEvent, select_for
+local recheckPending, pickInnerFirst, pickOuterFirst, pickInterrupts, pickForEvent, selectFor
 
 do -- since Lua has at most 200 local names at once
 
@@ -2792,7 +2787,7 @@ local function consumeReads(transitions, a)
 end
 
 --- Select for an item by what picks the transitions to take; consume what let them in.
-function select_for(machine, a, item, takesPending, pick, only, but)
+function selectFor(machine, a, item, takesPending, pick, only, but)
   local work = machine.work
   local picked = work.picked
   selections = selections + 1
@@ -2830,7 +2825,7 @@ end
 local function takeItem(machine, a, item)
   if item.state ~= nil and isOver(item, a) then return end
   a.event = item.state == nil and item or nil
-  local picked = select_for(machine, a, item, false, pickForEvent)
+  local picked = selectFor(machine, a, item, false, pickForEvent)
   addRound(machine, a)
   if #picked > 0 then microstep(machine, a, picked) end
   a.event = nil
@@ -2839,7 +2834,7 @@ end
 local function runToRest(machine, a)
   local work, picked = machine.work, NONE
   while work.status == IDLE do
-    if machine.eventless then picked = select_for(machine, a, EVENTLESS, false, pickInnerFirst) end
+    if machine.eventless then picked = selectFor(machine, a, EVENTLESS, false, pickInnerFirst) end
     if #picked > 0 then take(machine, a, picked)
     elseif #work.queue > 0 then takeItem(machine, a, table.remove(work.queue, 1))
     else break end
@@ -2910,7 +2905,7 @@ local function polledInterrupts(machine, a)
   clearList(work.fresh)
   beginMacrostep(machine)
   recheckPending(machine, a, true)
-  if #machine.interrupting > 0 then take(machine, a, select_for(machine, a, POLLED, true, pickInterrupts)) end
+  if #machine.interrupting > 0 then take(machine, a, selectFor(machine, a, POLLED, true, pickInterrupts)) end
   runToRest(machine, a)
 end
 
@@ -2922,7 +2917,7 @@ local function polledTransitions(machine, a)
     clearList(work.fresh)
     beginMacrostep(machine)
     if only == nil then recheckPending(machine, a, false) end
-    local picked = select_for(machine, a, POLLED, true, pickOuterFirst, only, work.entered)
+    local picked = selectFor(machine, a, POLLED, true, pickOuterFirst, only, work.entered)
     if only ~= nil and #picked > 0 then
       passes = passes + 1
       if passes > a.program.rounds then error(NOT_AT_REST, 0) end
@@ -3573,10 +3568,10 @@ function Agent:post(event, payload)
   end
   local types = known[event].payload or NONE
   local names = namesOf(types)
-  local function refuseOdd(odd_field)
+  local function refuseOdd(which)
     local words = table.concat(map(names, function(each) return each .. ": " .. typeWords(types[each]) end), ", ")
     if words == "" then words = "nothing" end
-    refuse("The event '" .. event .. "' carries " .. words .. "; see '" .. odd_field .. "'")
+    refuse("The event '" .. event .. "' carries " .. words .. "; see '" .. which .. "'")
   end
   for name in pairs(given) do if types[name] == nil then refuseOdd(tostring(name)) end end
   for _, name in ipairs(names) do
@@ -4357,11 +4352,11 @@ local function isWhole(value) return type(value) == "number" and value == floor(
 local function restoreAll(self, saved, upgrades)
   if saved.format ~= "mindloom-save" or saved.version ~= 2 then refuse("This is no saved game of version 2") end
   if upgrades ~= nil then saved = upgradedGame(saved, self.agents, upgrades) end
-  local agents, odd_one = saved.agents or NONE, nil
-  for _, id in ipairs(namesOf(self.agents)) do if agents[id] == nil then odd_one = id end end
-  for _, id in ipairs(namesOf(agents)) do if self.agents[id] == nil then odd_one = id end end
-  if odd_one ~= nil then
-    refuse("The agent '" .. odd_one .. "' is not on both sides. Add the agents that were saved first")
+  local agents, stranger = saved.agents or NONE, nil
+  for _, id in ipairs(namesOf(self.agents)) do if agents[id] == nil then stranger = id end end
+  for _, id in ipairs(namesOf(agents)) do if self.agents[id] == nil then stranger = id end end
+  if stranger ~= nil then
+    refuse("The agent '" .. stranger .. "' is not on both sides. Add the agents that were saved first")
   end
   if not isWhole(saved.tick) or not isWhole(saved.seed) then
     refuse("What was saved is damaged: it has no tick and seed")
