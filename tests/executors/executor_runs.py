@@ -65,10 +65,17 @@ def _csharp() -> list[str]:
     return [mono, str(built(sources, "conformance.exe", lambda made: [*command, f"-out:{made}"]))]
 
 
+def _lua(package: str) -> Callable[[], list[str]]:
+    return lambda: [path_of(package), str(EXECUTORS / "lua" / "conformance.lua")]
+
+
 RUNNERS: dict[str, Callable[[], list[str]]] = {
     "python": _python,
     "javascript": _javascript,
     "csharp": _csharp,
+    "lua5.1": _lua("lua5.1"),
+    "lua5.4": _lua("lua5.4"),
+    "luajit": _lua("luajit"),
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
 

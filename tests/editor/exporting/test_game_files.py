@@ -35,6 +35,7 @@ RUNNERS: dict[str, Callable[[Path], list[str]]] = {
     "python": lambda example: [sys.executable, str(example)],
     "javascript": lambda example: [path_of("nodejs"), str(example)],
     "csharp": _run_csharp,
+    "lua": lambda example: [path_of("lua5.4"), str(example)],
 }
 """What runs the example of a language, compiled where it has to be."""
 

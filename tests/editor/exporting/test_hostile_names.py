@@ -17,6 +17,8 @@ from editor.documents.exports.languages.csharp import CSHARP
 from editor.documents.exports.languages.game_shape import GameShape, game_shape, safe_words
 from editor.documents.exports.languages.javascript import JAVASCRIPT
 from editor.documents.exports.languages.language import FilePart, Language, is_unchanged, marked, supplies
+from editor.documents.exports.languages.listed_languages import LANGUAGES
+from editor.documents.exports.languages.lua import LUA
 from editor.documents.exports.languages.python import PYTHON
 from editor.documents.open.sample_files import samples_folder
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, VECTOR, enum_type, list_type
@@ -66,6 +68,9 @@ PARTS = (
     "größe",
     "\ud800",
     "# -*- coding: rot13 -*-",
+    "]] INJECTED() --[[",
+    "end",
+    "nil",
     "a",
 )
 HOSTILE = st.lists(st.sampled_from(PARTS), min_size=1, max_size=4).map("".join)
@@ -197,6 +202,21 @@ static class Listing {
 }
 """
 
+REQUIRING = """
+local was, folder, stem = false, arg[1], arg[2]
+function INJECTED() was = true end
+package.path = folder .. "/?.lua"
+assert(loadfile(folder .. "/" .. stem .. "_example.lua"))
+local game = require(stem .. "_game")
+require(stem .. "_mind")
+local named = {}
+for k, sort in ipairs({ "actions", "conditions", "queries" }) do
+  named[k] = setmetatable({}, getmetatable(require("mindloom").decode("[]")))
+  for name in pairs(game[sort]) do table.insert(named[k], name) end
+end
+print(require("mindloom").encode({ was, named[1], named[2], named[3] }))
+"""
+
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"*/ INJECTED() /*": NeededAction(), "class": NeededAction()}), (), "a")
@@ -228,6 +248,29 @@ def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, vari
 
 
 @given(NEEDS, VARIABLES, STEMS)
+@example(GameNeeds(actions={"end": NeededAction(), "]] INJECTED() --[[": NeededAction()}), (), "a")
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_lua_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
+    shape, texts = written(LUA, needs, variables, stem)
+    shutil.copy(EXECUTORS / "lua" / "mindloom.lua", tmp_path)
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(marked(text, "--").encode("utf-8"))
+    (tmp_path / "requiring.lua").write_text(REQUIRING, encoding="utf-8")
+    for package in ("lua5.1", "lua5.4", "luajit"):
+        told = subprocess.run(
+            [path_of(package), "requiring.lua", str(tmp_path), shape.stem],
+            cwd=tmp_path,
+            capture_output=True,
+            timeout=60,
+        )
+        assert told.returncode == 0, told.stderr.decode("utf-8", "replace")
+        injected, *keys = json.loads(told.stdout.decode("utf-8", "surrogatepass"))
+        assert injected is False
+        named = [needs.actions, needs.conditions, needs.queries]
+        assert [sorted(each) for each in keys] == [sorted(each) for each in named]
+
+
+@given(NEEDS, VARIABLES, STEMS)
 @settings(max_examples=100, deadline=None)
 def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs, variables, stem):
     shape, texts = written(JAVASCRIPT, needs, variables, stem)
@@ -239,7 +282,7 @@ def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs,
 
 @given(st.lists(HOSTILE, unique=True))
 def test_words_are_identifiers_in_every_language_and_no_two_are_the_same(names):
-    reserved = PYTHON.reserved | JAVASCRIPT.reserved | CSHARP.reserved
+    reserved = frozenset[str]().union(*(language.reserved for language in LANGUAGES.values()))
     words = safe_words(names, reserved)
     assert len({*words}) == len(names)
     for word in words:
@@ -250,7 +293,7 @@ def test_words_are_identifiers_in_every_language_and_no_two_are_the_same(names):
 @given(NEEDS)
 @settings(max_examples=60, deadline=None)
 def test_a_fresh_stub_supplies_all_that_is_needed(needs):
-    for language in (PYTHON, JAVASCRIPT, CSHARP):
+    for language in LANGUAGES.values():
         shape, texts = written(language, needs, (), "guard")
         (stub,) = (
             texts[each.name.format(stem="guard")] for each in language.files if each.part == FilePart.STUB
