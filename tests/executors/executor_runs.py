@@ -55,9 +55,15 @@ def _javascript() -> list[str]:
     return [path_of("nodejs"), str(EXECUTORS / "javascript" / "conformance.mjs")]
 
 
+def _cpp() -> list[str]:
+    sources = [EXECUTORS / "cpp" / "conformance.cpp"]
+    return [str(built(sources, "conformance", lambda to: [path_of("g++"), "-std=c++17", "-O2", "-o", str(to)]))]
+
+
 RUNNERS: dict[str, Callable[[], list[str]]] = {
     "python": _python,
     "javascript": _javascript,
+    "cpp": _cpp,
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
 
