@@ -99,7 +99,9 @@ class Case {
       forEach(values, [&](auto& name, auto& each) { answers_[sort][name] = each; });
     });
     Result<> result = Done();
-    const auto note = [&](Result<> next) { result = result ? next : result; };
+    const auto note = [&](Result<> next) {
+      if (result) result = std::move(next);
+    };
     forEach(wish["set"], [&](auto& id, auto& values) {
       Result<Agent&> agent = minds.get(id);
       if (!agent) return note(inner::Refused{agent.words()});
@@ -107,7 +109,8 @@ class Case {
         if (const auto put = agent->set(name, fromSaved(each, typeOf(name))); !put) return;
       });
     });
-    forEach(wish["shared"], [&](auto& name, auto& each) { note(minds.setShared(name, fromSaved(each, typeOf(name)))); });
+    forEach(wish["shared"],
+            [&](auto& name, auto& each) { note(minds.setShared(name, fromSaved(each, typeOf(name)))); });
     for (const Json& each : wish["post"].items) {
       if (each.count() != 3) continue;
       const Json& types = mind.needs()["events"][each.items[1].text]["payload"];
@@ -137,11 +140,11 @@ class Case {
     return made.add("shared", toSaved(minds.shared())).add("sent", std::move(sent_));
   }
 
-public:
+ public:
   explicit Case(const Json& data) : data_(data) {}
 
   Result<Json> run() {
-    Result<Mind> mind = Mind::parse(data_["program"]);
+    Result<Mind> mind = Mind::fromJson(data_["program"]);
     if (!mind) return inner::Refused{mind.words()};
     for (const Json& each : data_["program"]["variables"].items) types_[each["name"].text] = Type::of(each["type"]);
     Minds minds(game(*mind));

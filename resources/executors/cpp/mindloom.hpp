@@ -57,46 +57,51 @@ inline const char* wordOf(Status status) {
 
 struct Done {};
 
-/** What was asked for, or the words that say why it cannot be had; to use one that was refused ends the program. */
-template <class T = Done> class [[nodiscard]] Result {
+/**
+ * What was asked for, or the words that say why it cannot be had.
+ *
+ * A refusal that is never looked at is printed, so that none is lost; to use what was refused ends the program.
+ */
+template <class T = Done> class Result {
   using Kept = std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*, T>;
   std::optional<Kept> kept_;
   std::string words_;
+  mutable bool seen_ = false;
 
+  Result(std::string words, int) : words_(std::move(words)) {}
   static Kept keep(std::remove_reference_t<T>& value) {
     if constexpr (std::is_reference_v<T>) return &value;
     else return std::move(value);
   }
-  Kept& kept() {
+
+ public:
+  Result(T value) : kept_(keep(value)), seen_(true) {}
+  Result(Result&& other) noexcept
+      : kept_(std::move(other.kept_)), words_(std::move(other.words_)), seen_(std::exchange(other.seen_, true)) {}
+  Result& operator=(Result&& other) noexcept {
+    kept_ = std::move(other.kept_), words_ = std::move(other.words_), seen_ = std::exchange(other.seen_, true);
+    return *this;
+  }
+  ~Result() {
+    if (!seen_) std::fprintf(stderr, "mindloom: %s\n", words_.c_str());
+  }
+  static Result refused(std::string words) { return Result(std::move(words), 0); }
+  explicit operator bool() const { return seen_ = true, kept_.has_value(); }
+  /** Return why it was refused, in words; empty where it was not. */
+  const std::string& words() const { return seen_ = true, words_; }
+  auto& operator*() {
     if (!kept_) {
       std::fprintf(stderr, "mindloom: %s\n", words_.c_str());
       std::abort();
     }
-    return *kept_;
-  }
-
-public:
-  Result(T value) : kept_(keep(value)) {}
-  static Result refused(std::string words) {
-    return Result(std::move(words), 0);
-  }
-  explicit operator bool() const { return kept_.has_value(); }
-  /** Return why it was refused, in words; empty where it was not. */
-  const std::string& words() const { return words_; }
-  auto& operator*() {
-    if constexpr (std::is_reference_v<T>) return *kept();
-    else return kept();
+    if constexpr (std::is_reference_v<T>) return **kept_;
+    else return *kept_;
   }
   auto* operator->() { return &**this; }
-
-private:
-  Result(std::string words, int) : words_(std::move(words)) {}
 };
 
 /** Return what a result holds; where it was refused, say why and end the program. */
-template <class T> auto must(Result<T> result) -> std::conditional_t<std::is_reference_v<T>, T, T> {
-  return static_cast<T>(*result);
-}
+template <class T> T must(Result<T> result) { return static_cast<T>(*result); }
 
 namespace inner {
 
@@ -121,7 +126,7 @@ template <class T> class Recycled {
   Array<T> all_;
   int count_ = 0;
 
-public:
+ public:
   using value_type = T;
   T& add() {
     if (count_ == all_.count()) all_.emplace_back();
@@ -167,7 +172,7 @@ template <class T> class Lent {
   Shelf<T>& shelf_;
   T& item_;
 
-public:
+ public:
   explicit Lent(Shelf<T>& shelf) : shelf_(shelf), item_(shelf.take()) { item_.clear(); }
   ~Lent() { --shelf_.used; }
   Lent(const Lent&) = delete;
@@ -251,7 +256,7 @@ struct Json {
     return out;
   }
 
-private:
+ private:
   void writeTo(std::string& out) const;
 };
 
@@ -373,7 +378,7 @@ class JsonReader {
     return true;
   }
 
-public:
+ public:
   std::string problem;
   explicit JsonReader(std::string_view text) : text_(text) {}
 
@@ -457,8 +462,8 @@ struct View {
 
   View() : x(0) {}
   View(double number) : kind(Kind::number), x(number) {}
-  template <class T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0>
-  View(T is) : kind(Kind::boolean), x(is ? 1 : 0) {}
+  template <class T, std::enable_if_t<std::is_same_v<T, bool>, int> = 0> View(T is)
+      : kind(Kind::boolean), x(is ? 1 : 0) {}
   View(Vector v) : kind(Kind::vector), x(v.x), y(v.y) {}
   View(const std::string* letters) : kind(letters == nullptr ? Kind::null : Kind::text), words(letters) {}
   View(const inner::Array<Value>* items) : kind(Kind::list), values(items) {}
@@ -486,11 +491,10 @@ class Value {
   std::string text_;
   inner::Array<Value> items_;
 
-public:
+ public:
   Value() = default;
   Value(std::nullptr_t) {}
-  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
-  Value(T value)
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0> Value(T value)
       : kind_(std::is_same_v<T, bool> ? View::Kind::boolean : View::Kind::number), x_(static_cast<double>(value)) {}
   Value(Vector v) : kind_(View::Kind::vector), x_(v.x), y_(v.y) {}
   Value(std::string words) : kind_(View::Kind::text), text_(std::move(words)) {}
@@ -560,7 +564,7 @@ struct Field {
 class Fields {
   inner::Recycled<Field> all_;
 
-public:
+ public:
   Fields() = default;
   Fields(std::initializer_list<Field> fields) {
     for (const Field& each : fields) set(each.name, each.value);
@@ -605,9 +609,9 @@ struct Type {
 
   static Type of(const Json& data) {
     Type made;
-    static constexpr std::pair<const char*, Sort> known[] = {
-        {"bool", Sort::boolean}, {"trigger", Sort::trigger}, {"int", Sort::whole},
-        {"float", Sort::real},   {"vector", Sort::vector},   {"string", Sort::text}};
+    static constexpr std::pair<const char*, Sort> known[] = {{"bool", Sort::boolean},  {"trigger", Sort::trigger},
+                                                             {"int", Sort::whole},     {"float", Sort::real},
+                                                             {"vector", Sort::vector}, {"string", Sort::text}};
     made.name = data.text;
     for (const auto& [name, sort] : known)
       if (data.text == name) made.sort = sort;
@@ -645,8 +649,7 @@ inline std::string joined(const Array<std::string>& list) {
 
 inline std::string typeWords(const Type& type) {
   if (type.sort == Type::Sort::choice) return "an enum of " + joined(type.choices);
-  if (type.sort == Type::Sort::list)
-    return "a list of up to " + textOf(type.most) + " of " + typeWords(type.item[0]);
+  if (type.sort == Type::Sort::list) return "a list of up to " + textOf(type.most) + " of " + typeWords(type.item[0]);
   const bool isVowel = !type.name.empty() && std::string_view("aeiou").find(type.name[0]) != std::string_view::npos;
   return (isVowel ? "an " : "a ") + type.name;
 }
@@ -850,11 +853,11 @@ inline std::uint32_t fmix(std::uint32_t h) {
 
 /** Inside of the executor: idle to skipped are statuses; what is thrown elsewhere is a result here. */
 enum Outcome : std::uint8_t { IDLE, RUNNING, SUCCESS, FAILURE, SKIPPED, FAILED, SPENT };
-constexpr std::uint8_t halted = 8;                                         // in the outcome byte of a node
-enum : std::uint8_t { ACTIVE = 1, ENTERED, EXITED, REENTERED, PASSED };    // outcome bytes of states
-enum : std::uint8_t { GUARD_FALSE = 1, TRUE_BUT_LOST, PENDING, TAKEN };    // outcome bytes of transitions
-enum : std::uint8_t { NO_ANSWER = 1, FIRST_BRANCH = 2, ANSWERED = 255 };   // outcome bytes of questions
-enum : std::uint8_t { UNARMED, ARMED, JUST_ARMED, LATCHED };               // bytes of triggers
+constexpr std::uint8_t halted = 8;                                       // in the outcome byte of a node
+enum : std::uint8_t { ACTIVE = 1, ENTERED, EXITED, REENTERED, PASSED };  // outcome bytes of states
+enum : std::uint8_t { GUARD_FALSE = 1, TRUE_BUT_LOST, PENDING, TAKEN };  // outcome bytes of transitions
+enum : std::uint8_t { NO_ANSWER = 1, FIRST_BRANCH = 2, ANSWERED = 255 }; // outcome bytes of questions
+enum : std::uint8_t { UNARMED, ARMED, JUST_ARMED, LATCHED };             // bytes of triggers
 
 /** Names by their number in an enum, as programs have them. */
 template <std::size_t N> int placeOf(const std::string_view (&names)[N], std::string_view name) {
@@ -864,38 +867,190 @@ template <std::size_t N> int placeOf(const std::string_view (&names)[N], std::st
 }
 
 enum class Op : std::uint8_t {
-  ordered, round_robin, pipeline_sequence, shuffled, random_child, parallel, simple_parallel, utility, if_else,
-  switch_, try_recover, map_result, loop, for_each, timeout, delay, cooldown, rate_limit, run_limit, probability, pass,
-  fixed, test, block, log, wait, action, call, run, claim, release, machine, decision_tree, ask_test, ask_ranges,
-  ask_switch, ask_first_of, ask_table, ask_random, ask_tree, ask_nothing, answer_outcome, answer_value, state, transition
+  ordered,
+  round_robin,
+  pipeline_sequence,
+  shuffled,
+  random_child,
+  parallel,
+  simple_parallel,
+  utility,
+  if_else,
+  switch_,
+  try_recover,
+  map_result,
+  loop,
+  for_each,
+  timeout,
+  delay,
+  cooldown,
+  rate_limit,
+  run_limit,
+  probability,
+  pass,
+  fixed,
+  test,
+  block,
+  log,
+  wait,
+  action,
+  call,
+  run,
+  claim,
+  release,
+  machine,
+  decision_tree,
+  ask_test,
+  ask_ranges,
+  ask_switch,
+  ask_first_of,
+  ask_table,
+  ask_random,
+  ask_tree,
+  ask_nothing,
+  answer_outcome,
+  answer_value,
+  state,
+  transition
 };
-constexpr std::string_view opNames[] = {
-    "ordered", "round_robin", "pipeline_sequence", "shuffled", "random_child", "parallel", "simple_parallel", "utility",
-    "if_else", "switch", "try_recover", "map_result", "loop", "for_each", "timeout", "delay", "cooldown", "rate_limit",
-    "run_limit", "probability", "pass", "fixed", "test", "block", "log", "wait", "action", "call", "run", "claim",
-    "release", "machine", "decision_tree", "ask_test", "ask_ranges", "ask_switch", "ask_first_of", "ask_table",
-    "ask_random", "ask_tree", "ask_nothing", "answer_outcome", "answer_value", "state", "transition"};
+constexpr std::string_view opNames[] = {"ordered",
+                                        "round_robin",
+                                        "pipeline_sequence",
+                                        "shuffled",
+                                        "random_child",
+                                        "parallel",
+                                        "simple_parallel",
+                                        "utility",
+                                        "if_else",
+                                        "switch",
+                                        "try_recover",
+                                        "map_result",
+                                        "loop",
+                                        "for_each",
+                                        "timeout",
+                                        "delay",
+                                        "cooldown",
+                                        "rate_limit",
+                                        "run_limit",
+                                        "probability",
+                                        "pass",
+                                        "fixed",
+                                        "test",
+                                        "block",
+                                        "log",
+                                        "wait",
+                                        "action",
+                                        "call",
+                                        "run",
+                                        "claim",
+                                        "release",
+                                        "machine",
+                                        "decision_tree",
+                                        "ask_test",
+                                        "ask_ranges",
+                                        "ask_switch",
+                                        "ask_first_of",
+                                        "ask_table",
+                                        "ask_random",
+                                        "ask_tree",
+                                        "ask_nothing",
+                                        "answer_outcome",
+                                        "answer_value",
+                                        "state",
+                                        "transition"};
 
 enum class LineOp : std::uint8_t { assign, draw, set, list, raise, raise_later, cancel, send, if_, do_ };
 constexpr std::string_view lineNames[] = {"assign",      "draw",   "set",  "list", "raise",
                                           "raise_later", "cancel", "send", "if",   "do"};
 
 enum class NodeOp : std::uint8_t {
-  variable_read, context_read, constant, event_name, event_field, received, last_field, entity_field, vector_component,
-  to_float, negate, not_, arithmetic, comparison, logical, conditional, function_call, condition_call,
-  readBool, readInt, readFloat, readTrigger, isChoice, constantNumber, constantBool, self, time, stateTime, chain,
-  add, subtract, multiply, divide, remainder, addVectors, subtractVectors, multiplyVectors, negateVector,
-  less, atMost, greater, atLeast, equalNumbers, equal, either, all,
-  abs, angle_difference, angle_to, at, atan2, ceil, clamp, contains, cos, direction, distance, dot, floor, len, length,
-  lerp, max, min, normalize, round, sign, sin, sqrt, vec
+  variable_read,
+  context_read,
+  constant,
+  event_name,
+  event_field,
+  received,
+  last_field,
+  entity_field,
+  vector_component,
+  to_float,
+  negate,
+  not_,
+  arithmetic,
+  comparison,
+  logical,
+  conditional,
+  function_call,
+  condition_call,
+  readBool,
+  readInt,
+  readFloat,
+  readTrigger,
+  isChoice,
+  constantNumber,
+  constantBool,
+  self,
+  time,
+  stateTime,
+  chain,
+  add,
+  subtract,
+  multiply,
+  divide,
+  remainder,
+  addVectors,
+  subtractVectors,
+  multiplyVectors,
+  negateVector,
+  less,
+  atMost,
+  greater,
+  atLeast,
+  equalNumbers,
+  equal,
+  either,
+  all,
+  abs,
+  angle_difference,
+  angle_to,
+  at,
+  atan2,
+  ceil,
+  clamp,
+  contains,
+  cos,
+  direction,
+  distance,
+  dot,
+  floor,
+  len,
+  length,
+  lerp,
+  max,
+  min,
+  normalize,
+  round,
+  sign,
+  sin,
+  sqrt,
+  vec
 };
 constexpr std::string_view nodeNames[] = {
-    "variable_read", "context_read", "constant", "event_name", "event_field", "received", "last_field", "entity_field",
-    "vector_component", "to_float", "negate", "not", "arithmetic", "comparison", "logical", "conditional",
-    "function_call", "condition_call"};
-constexpr std::string_view functionNames[] = {
-    "abs", "angle_difference", "angle_to", "at", "atan2", "ceil", "clamp", "contains", "cos", "direction", "distance",
-    "dot", "floor", "len", "length", "lerp", "max", "min", "normalize", "round", "sign", "sin", "sqrt", "vec"};
+    "variable_read", "context_read", "constant",         "event_name",  "event_field",   "received",
+    "last_field",    "entity_field", "vector_component", "to_float",    "negate",        "not",
+    "arithmetic",    "comparison",   "logical",          "conditional", "function_call", "condition_call"};
+constexpr std::string_view functionNames[] = {"abs",       "angle_difference",
+                                              "angle_to",  "at",
+                                              "atan2",     "ceil",
+                                              "clamp",     "contains",
+                                              "cos",       "direction",
+                                              "distance",  "dot",
+                                              "floor",     "len",
+                                              "length",    "lerp",
+                                              "max",       "min",
+                                              "normalize", "round",
+                                              "sign",      "sin",
+                                              "sqrt",      "vec"};
 constexpr std::string_view comparisonNames[] = {"<", "<=", ">", ">=", "==", "!="};
 
 /** What an expression gives, as far as that is known before it is asked. */
@@ -1176,7 +1331,7 @@ class Builder {
   Program& p_;
   Array<int> triggersRead_;
 
-public:
+ public:
   std::string problem;
   Builder(const Json& data, Program& program) : data_(data), p_(program) {}
 
@@ -1205,7 +1360,7 @@ public:
     p_.defaults = fresh(data_["defaults"], false);
   }
 
-private:
+ private:
   void damaged(std::string words) {
     if (problem.empty()) problem = std::move(words);
   }
@@ -1250,7 +1405,8 @@ private:
       const int number = variable(each["variable"]);
       if (!problem.empty()) return;
       const int ticks = std::max(each["ticks"].whole(0), 0), place_ = p_.variables[number].place;
-      if (place_ < 0 || p_.variables[number].type.sort != Type::Sort::trigger) return damaged("A trigger is no trigger");
+      if (place_ < 0 || p_.variables[number].type.sort != Type::Sort::trigger)
+        return damaged("A trigger is no trigger");
       const int until = ticks > 0 ? place(each, "until", Buffer::integer) : -1;
       p_.triggers.push_back({number, place_, ticks, until, each["latched"].isTrue(), each["ages"].isTrue()});
     }
@@ -1279,7 +1435,8 @@ private:
       p_.groups.push_back(std::move(group));
     }
     p_.rows.resize(given.size());
-    for (int k = 0; k < given.count() && problem.empty(); ++k) prepare(p_.rows[static_cast<std::size_t>(k)], given[k], k);
+    for (int k = 0; k < given.count() && problem.empty(); ++k)
+      prepare(p_.rows[static_cast<std::size_t>(k)], given[k], k);
     for (int k = 0; k < given.count() && problem.empty(); ++k)
       if (!given[k]["machine"].isNull()) {
         const Row* machine = row(given[k]["machine"]);
@@ -1346,7 +1503,8 @@ private:
     return found;
   }
   const Row* rowOf(Op op, const Row* found) {
-    if (found->op != op) damaged("Row " + textOf(found->index) + " is no " + std::string(opNames[static_cast<int>(op)]));
+    if (found->op != op)
+      damaged("Row " + textOf(found->index) + " is no " + std::string(opNames[static_cast<int>(op)]));
     return found;
   }
   Array<const Row*> rowsOf(Op op, const Json& numbers) {
@@ -1778,7 +1936,9 @@ private:
   void needs(const Row& made, int count) {
     if (made.children.count() < count) damaged("Row " + textOf(made.index) + " lacks a child");
   }
-  int integer(const Json& data, std::string_view name, int count = 1) { return place(data, name, Buffer::integer, count); }
+  int integer(const Json& data, std::string_view name, int count = 1) {
+    return place(data, name, Buffer::integer, count);
+  }
   int byte(const Json& data, std::string_view name, int count = 1) { return place(data, name, Buffer::byte, count); }
 
   void buildOp(Row& made, const Json& data) {
@@ -1838,14 +1998,18 @@ private:
     case Op::switch_: cases(made, data), made.chosen = integer(data, "chosen"); break;
     case Op::try_recover:
       needs(made, 2);
-      made.count = run(data["attempts"].isNull() ? Json(0) : data["attempts"]), made.sameTick = data["same_tick"].isTrue();
+      made.count = run(data["attempts"].isNull() ? Json(0) : data["attempts"]),
+      made.sameTick = data["same_tick"].isTrue();
       made.recovering = byte(data, "recovering"), made.left = integer(data, "left");
       break;
-    case Op::map_result: made.onSuccess = resultOf(data["on_success"]), made.onFailure = resultOf(data["on_failure"]); break;
+    case Op::map_result:
+      made.onSuccess = resultOf(data["on_success"]), made.onFailure = resultOf(data["on_failure"]);
+      break;
     case Op::loop:
       made.againOn = resultOf(data["again_on"]), made.endsWith = resultOf(data["ends_with"]);
       made.countedOut = resultOf(data["counted_out"]), made.hasCount = !data["count"].isNull();
-      made.count = run(data["count"]), made.sameTick = data["same_tick"].isTrue(), made.anyEnd = data["any_end"].isTrue();
+      made.count = run(data["count"]), made.sameTick = data["same_tick"].isTrue(),
+      made.anyEnd = data["any_end"].isTrue();
       made.limit = integer(data, "limit"), made.done = integer(data, "done");
       break;
     case Op::for_each: buildForEach(made, data); break;
@@ -1863,7 +2027,8 @@ private:
       if (made.waits) made.length = integer(data, "length");
       break;
     case Op::run_limit:
-      made.count = run(data["count"].isNull() ? Json(0) : data["count"]), made.afterwards = resultOf(data["afterwards"]);
+      made.count = run(data["count"].isNull() ? Json(0) : data["count"]),
+      made.afterwards = resultOf(data["afterwards"]);
       made.countsSuccess = contains(data["counted"], "success");
       made.countsFailure = contains(data["counted"], "failure");
       made.done = integer(data, "done"), made.last = byte(data, "last");
@@ -1919,7 +2084,8 @@ private:
     made.taken = ownVariable(data["taken"], Type::Sort::list);
     made.item = variable(data["item"]);
     if (!data["list"].isNull()) made.list = variable(data["list"]);
-    if (problem.empty() && (p_.variables[made.item].world || !(p_.variables[made.item].type == p_.variables[made.taken].type.item[0])))
+    if (problem.empty() &&
+        (p_.variables[made.item].world || !(p_.variables[made.item].type == p_.variables[made.taken].type.item[0])))
       damaged("The items of row " + textOf(made.index) + " do not fit their variable");
     if (problem.empty() && made.list >= 0 && p_.variables[made.list].type.sort != Type::Sort::list)
       damaged("The variable " + textOf(made.list) + " is no list");
@@ -1927,7 +2093,8 @@ private:
     made.goesOn = data["goes_on"].isTrue(), made.at = integer(data, "at");
     for (int k = 0; k < p_.queries.count(); ++k)
       if (p_.queries[k] == data["query"].text) made.query = k;
-    if (made.list < 0 && made.query < 0) damaged("It does not say that it needs the query '" + data["query"].text + "'");
+    if (made.list < 0 && made.query < 0)
+      damaged("It does not say that it needs the query '" + data["query"].text + "'");
   }
   void buildDecisionTree(Row& made, const Json& data) {
     const Json& pace = data["pace"];
@@ -2032,7 +2199,8 @@ private:
       state.decision->bindings = bindings(decision["bindings"]);
     }
     for (const Row* each : state.histories)
-      if (data_["rows"].items[each->index]["history"].isNull()) damaged("Row " + textOf(each->index) + " is no history");
+      if (data_["rows"].items[each->index]["history"].isNull())
+        damaged("Row " + textOf(each->index) + " is no history");
   }
   void buildTransition(Row& made, const Json& data) {
     Transition& t = *made.transition;
@@ -2064,7 +2232,8 @@ private:
     t.members.push_back(&made);
     if (!data["group"].isNull()) {
       const int group = data["group"].whole();
-      if (group < 0 || group >= static_cast<int>(p_.groups.size())) return damaged("There is no group " + data["group"].write());
+      if (group < 0 || group >= static_cast<int>(p_.groups.size()))
+        return damaged("There is no group " + data["group"].write());
       t.group = &p_.groups[static_cast<std::size_t>(group)];
       t.members.clear();
       for (const int each : t.group->members) t.members.push_back(rowOf(Op::transition, row(Json(each))));
@@ -2098,14 +2267,14 @@ class Mind {
   std::shared_ptr<const inner::Program> program_;
   friend class Minds;
 
-public:
+ public:
   /**
    * Read the text of an export, and of the file of names beside it (none, where it is empty).
    *
    * Refuses what is no export of version 2, is damaged, or uses what this executor lacks.
    */
-  static Result<Mind> parse(std::string_view text, std::string_view names = {});
-  static Result<Mind> parse(const Json& data, const Json& names = Json());
+  [[nodiscard]] static Result<Mind> parse(std::string_view text, std::string_view names = {});
+  [[nodiscard]] static Result<Mind> fromJson(const Json& data, const Json& names = Json());
   /** The hash of the program: saves name it by that. */
   const std::string& hash() const { return program_->hash; }
   /** Ticks per second. */
@@ -2121,7 +2290,7 @@ class Arguments {
   const inner::Array<std::string>* names_;
   const inner::Array<View>* values_;
 
-public:
+ public:
   Arguments(const inner::Array<std::string>& names, const inner::Array<View>& values)
       : names_(&names), values_(&values) {}
   int count() const { return values_->count(); }
@@ -2140,21 +2309,27 @@ public:
   }
 };
 
-/** A parameter, or an entity field, as a manifest describes it. */
+/** A parameter of an action or condition, a value of an event, or an entity field, as a manifest describes it. */
 struct Parameter {
-  std::string name, type;
-  Value otherwise = {}; // its default; null for none
+  std::string name, type; // as manifests name types: bool, int, float, string, vector, entity, point, seconds, enum, …
+  Value otherwise = {};   // its default; null for none
   std::optional<double> minimum = {}, maximum = {};
   std::string unit = {};
   bool optional = false;
+  std::vector<std::string> choices = {}; // of an enum
 };
 
-/** What people read of an action, condition or event in the editor. */
+/** What people read of an action or condition in the editor. */
 struct About {
   std::string summary = {};
   std::vector<Parameter> parameters = {};
   bool instant = false;
 };
+
+/** An action that asks for steering under its own name, with its arguments, and keeps running. */
+inline Status steering(Context& context, const Arguments& given);
+/** An instant action that adds an effect of its own name, with its arguments, and succeeds. */
+inline Status effect(Context& context, const Arguments& given);
 
 /** An action of the game: what it does each tick, and where it begins and is halted. Agents share it. */
 struct Action {
@@ -2162,34 +2337,38 @@ struct Action {
   std::function<Status(Context&, const Arguments&)> tick;
   Step enter = {}, halt = {};
   std::optional<About> about = {};
+  bool isOwn = false; // Mindloom's own: `steering` or `effect`
 
   Action() = default;
-  template <class Call,
-            std::enable_if_t<std::is_invocable_r_v<Status, Call&, Context&, const Arguments&>, int> = 0>
-  Action(Call call) : tick(std::move(call)) {}
+  template <class Call, std::enable_if_t<std::is_invocable_r_v<Status, Call&, Context&, const Arguments&>, int> = 0>
+  Action(Call call) {
+    if constexpr (std::is_same_v<Call, decltype(&steering)>) isOwn = call == &steering || call == &effect;
+    tick = std::move(call);
+  }
+  /** Return an action whose arguments are given as a type that is made of them: one that an export wrote. */
+  template <class Given, class Call> static Action typed(Call call) {
+    return Action([call = std::move(call)](Context& context, const Arguments& given) -> Status {
+      return call(context, Given(given));
+    });
+  }
   /** Return an action of an object with `tick`, and with `enter` and `halt` where it has them. */
   template <class Object> static Action of(std::shared_ptr<Object> object) {
     Action made;
     made.tick = [object](Context& context, const Arguments& given) { return object->tick(context, given); };
-    steps(made, object, 0);
-    halts(made, object, 0);
+    if constexpr (hasEnter<Object>(0))
+      made.enter = [object](Context& context, const Arguments& given) { object->enter(context, given); };
+    if constexpr (hasHalt<Object>(0))
+      made.halt = [object](Context& context, const Arguments& given) { object->halt(context, given); };
     return made;
   }
-  Action&& describe(About words) && { return about = std::move(words), std::move(*this); }
+  /** Let the editor know more of it. */
+  Action describe(About words) && { return about = std::move(words), std::move(*this); }
 
-private:
-  template <class Object>
-  static auto steps(Action& made, std::shared_ptr<Object> object, int)
-      -> decltype(object->enter(std::declval<Context&>(), std::declval<const Arguments&>()), void()) {
-    made.enter = [object](Context& context, const Arguments& given) { object->enter(context, given); };
-  }
-  template <class Object> static void steps(Action&, const std::shared_ptr<Object>&, long) {}
-  template <class Object>
-  static auto halts(Action& made, std::shared_ptr<Object> object, int)
-      -> decltype(object->halt(std::declval<Context&>(), std::declval<const Arguments&>()), void()) {
-    made.halt = [object](Context& context, const Arguments& given) { object->halt(context, given); };
-  }
-  template <class Object> static void halts(Action&, const std::shared_ptr<Object>&, long) {}
+ private:
+  template <class Object> static constexpr auto hasEnter(int) -> decltype(&Object::enter, true) { return true; }
+  template <class Object> static constexpr bool hasEnter(long) { return false; }
+  template <class Object> static constexpr auto hasHalt(int) -> decltype(&Object::halt, true) { return true; }
+  template <class Object> static constexpr bool hasHalt(long) { return false; }
 };
 
 /** A condition of the game: asked at most once per tick, agent and arguments. */
@@ -2200,7 +2379,8 @@ struct Condition {
   Condition() = default;
   template <class Call, std::enable_if_t<std::is_invocable_r_v<bool, Call&, Context&, const Arguments&>, int> = 0>
   Condition(Call call) : ask(std::move(call)) {}
-  Condition&& describe(About words) && { return about = std::move(words), std::move(*this); }
+  /** Let the editor know more of it. */
+  Condition describe(About words) && { return about = std::move(words), std::move(*this); }
 };
 
 /** An event as agents receive it. */
@@ -2244,7 +2424,7 @@ struct Game {
   /** Is told of each event that an agent sends, for tests and debugging. */
   std::function<void(const std::string& sender, const std::string& receiver, const Event& event)> sent = {};
   // for manifests alone
-  std::map<std::string, About> events = {};
+  std::map<std::string, std::vector<Parameter>> events = {};
   std::vector<Parameter> entityFields = {};
 };
 
@@ -2255,7 +2435,7 @@ class Context {
   std::int64_t entered_;
   friend Status steering(Context&, const Arguments&);
 
-public:
+ public:
   Context(inner::Body& body, const inner::Call* call, std::int64_t entered)
       : body_(body), call_(call), entered_(entered) {}
   /** The id of the agent. */
@@ -2294,7 +2474,7 @@ class Agent {
   friend inner::Body& inner::bodyOf(const Agent& agent);
   explicit Agent(std::unique_ptr<inner::Body> body);
 
-public:
+ public:
   ~Agent();
   const std::string& id() const;
   const Mind& mind() const;
@@ -2329,14 +2509,14 @@ public:
   /** Return all that it remembers, between two ticks. */
   Json save() const;
   /** Remember what was saved, here or in another language. Refuses another mind's, and damage. */
-  Result<> restore(const Json& saved);
+  [[nodiscard]] Result<> restore(const Json& saved);
 };
 
 /** Hold the minds of a game's agents. All tick together; what one sends, the others see in their next tick. */
 class Minds {
   std::unique_ptr<inner::Common> common_;
 
-public:
+ public:
   explicit Minds(Game game = {});
   ~Minds();
   Minds(Minds&&) noexcept;
@@ -2345,7 +2525,7 @@ public:
    *
    * Refuses an id that is taken, a mind of another rate, and what the mind needs and the game lacks.
    */
-  Result<Agent&> add(std::string_view id, const Mind& mind, const Fields& variables = {});
+  [[nodiscard]] Result<Agent&> add(std::string_view id, const Mind& mind, const Fields& variables = {});
   /** Halt an agent's mind and take it out. */
   Result<> remove(std::string_view id);
   /** Return an agent by its id. */
@@ -2372,15 +2552,12 @@ public:
   Result<std::string> save() const;
   Result<Json> saved() const;
   /** Remember what `save` returned, in any language; the same agents must be there, with the same minds. */
-  Result<> restore(std::string_view text);
-  Result<> restore(const Json& saved);
+  [[nodiscard]] Result<> restore(std::string_view text);
+  [[nodiscard]] Result<> restore(const Json& saved);
   /** Return a manifest of the game for the editor, as JSON: its actions, conditions, events and entity fields. */
   std::string manifest() const;
 };
 
-/** An action that asks for steering under its own name, with its arguments, and keeps running. */
-Status steering(Context& context, const Arguments& given);
-/** An instant action that adds an effect of its own name, with its arguments, and succeeds. */
 inline Status effect(Context& context, const Arguments& given) {
   context.effect(context.action(), given);
   return Status::success;
@@ -2399,7 +2576,7 @@ struct SharedEvent : Event {
 class EventPtr {
   SharedEvent* event_ = nullptr;
 
-public:
+ public:
   EventPtr() = default;
   explicit EventPtr(SharedEvent* event) : event_(event) { ++event_->uses; }
   EventPtr(const EventPtr& other) : event_(other.event_) {
@@ -2520,8 +2697,8 @@ struct Scratch {
   Array<std::uint64_t> asked; // by transition, the selection in which it was asked
   Array<const Row*> offers;   // and what it offered
   std::uint64_t selections = 0;
-  Array<Array<int>> reads; // by transition, the triggers that its guard read armed
-  Array<int> touched;      // those that have some
+  Array<Array<int>> reads;  // by transition, the triggers that its guard read armed
+  Array<int> touched;       // those that have some
   Array<Array<View>> given; // by call
   Array<const Action*> actions;
   Array<const Condition*> conditions;
@@ -2561,6 +2738,7 @@ struct Common {
   Recycled<Effect> effects;
   Recycled<Sent> sent;
   Recycled<std::pair<Cell*, Value>> writes;
+  Json nothing;
   EventPtr executionError;
   std::uint64_t serial = 0;
 
@@ -2613,7 +2791,8 @@ struct Body {
   bool failed = false; // what is evaluated has failed, with these words
   std::string words;
 
-  Body(Common& all, Scratch& scratch, Mind mind_) : common(all), s(scratch), p(*scratch.program), mind(std::move(mind_)) {}
+  Body(Common& all, Scratch& scratch, Mind mind_)
+      : common(all), s(scratch), p(*scratch.program), mind(std::move(mind_)) {}
 
   /** Let what is evaluated fail. */
   void fail(std::string why) {
@@ -2949,10 +3128,18 @@ inline bool chained(Body& a, const Node& node) {
     if (a.failed) return false;
     const double x = ofView(left), y = ofView(right);
     switch (a.p.nodes[a.p.lists[node.list + node.count + k - 1]].b) {
-    case 0: if (!(x < y)) return false; break;
-    case 1: if (!(x <= y)) return false; break;
-    case 2: if (!(x > y)) return false; break;
-    case 3: if (!(x >= y)) return false; break;
+    case 0:
+      if (!(x < y)) return false;
+      break;
+    case 1:
+      if (!(x <= y)) return false;
+      break;
+    case 2:
+      if (!(x > y)) return false;
+      break;
+    case 3:
+      if (!(x >= y)) return false;
+      break;
     default:
       if (same(left, right) == (a.p.nodes[a.p.lists[node.list + node.count + k - 1]].b == 5)) return false;
     }
@@ -3041,7 +3228,8 @@ MINDLOOM_EXACT inline View calculateVector(Body& a, const Node& node) {
   case NodeOp::addVectors: return View(Vector{p.x + q.x, p.y + q.y});
   case NodeOp::subtractVectors: return View(Vector{p.x - q.x, p.y - q.y});
   case NodeOp::multiplyVectors:
-    return l.isVector() ? View(Vector{p.x * ofView(r), p.y * ofView(r)}) : View(Vector{ofView(l) * q.x, ofView(l) * q.y});
+    return l.isVector() ? View(Vector{p.x * ofView(r), p.y * ofView(r)})
+                        : View(Vector{ofView(l) * q.x, ofView(l) * q.y});
   case NodeOp::vec: return View(Vector{ofView(l), ofView(r)});
   default: break;
   }
@@ -3208,8 +3396,8 @@ inline Outcome tickCall(Body& a, const Call& call, std::int64_t entered, bool be
   if (result == Status::running) return RUNNING;
   if (result == Status::success) return SUCCESS;
   if (result != Status::failure && a.errors.count() == errors)
-    a.note(*call.row, call.name + " gave '" + wordOf(result) +
-                          "'; a tick gives \"running\", \"success\" or \"failure\".");
+    a.note(*call.row,
+           call.name + " gave '" + wordOf(result) + "'; a tick gives \"running\", \"success\" or \"failure\".");
   return FAILURE;
 }
 
@@ -3562,7 +3750,9 @@ inline Outcome opposite(Outcome result) { return result == SUCCESS ? FAILURE : S
 inline void clearBytes(Body& a, int place, int count) {
   for (int k = 0; k < count; ++k) a.bytes[place + k] = 0;
 }
-inline int childAt(const Row& row, std::int32_t place) { return place < 0 || place >= row.children.count() ? -1 : place; }
+inline int childAt(const Row& row, std::int32_t place) {
+  return place < 0 || place >= row.children.count() ? -1 : place;
+}
 
 /** Halt the running child for an earlier one whose guard became true; return the place of that one, or -1. */
 inline int abortingChild(const Row& row, Body& a) {
@@ -3982,7 +4172,8 @@ inline int askTable(const Row& row, Body& a) {
     if (a.failed) return -1;
     if (!all) continue;
     if (hit >= 0)
-      return a.fail("Rows " + textOf(hit + 1) + " and " + textOf(row.branchOf[k] + 1) + " both match; only one may."), -1;
+      return a.fail("Rows " + textOf(hit + 1) + " and " + textOf(row.branchOf[k] + 1) + " both match; only one may."),
+             -1;
     hit = row.branchOf[k];
   }
   return hit < 0 ? row.other : hit;
@@ -3995,7 +4186,8 @@ inline int answer(const Row& row, Body& a, std::int32_t evaluation) {
   case Op::ask_ranges: {
     const double found = number(a, row.value);
     int k = 0;
-    while (k < row.bounds.count() && !(found < row.bounds[k].upto || (row.bounds[k].closed && found == row.bounds[k].upto)))
+    while (k < row.bounds.count() &&
+           !(found < row.bounds[k].upto || (row.bounds[k].closed && found == row.bounds[k].upto)))
       ++k;
     return k;
   }
@@ -4053,7 +4245,8 @@ inline int chooseLeaf(const Row& row, Body& a, int former) {
 }
 inline Outcome tickDecisionTree(const Row& row, Body& a) {
   int leaf = childAt(row, a.ints[row.current]);
-  if ((!row.commit || leaf < 0) && (a.now >= a.ints[row.due] || a.bytes[row.asked] != 0)) leaf = chooseLeaf(row, a, leaf);
+  if ((!row.commit || leaf < 0) && (a.now >= a.ints[row.due] || a.bytes[row.asked] != 0))
+    leaf = chooseLeaf(row, a, leaf);
   else rebind(row, a, leaf);
   if (leaf < 0) return row.waits ? RUNNING : FAILURE;
   return visit(*row.children[leaf], a);
@@ -4184,7 +4377,8 @@ inline Outcome tickRow(const Row& row, Body& a) {
   case Op::cooldown: {
     const Outcome result = child();
     if (result == RUNNING || result == SPENT) return result;
-    const bool starts = !row.hasAfter || (result == SUCCESS && row.afterSuccess) || (result == FAILURE && row.afterFailure);
+    const bool starts =
+        !row.hasAfter || (result == SUCCESS && row.afterSuccess) || (result == FAILURE && row.afterFailure);
     if (starts) a.ints[row.ready] = a.after(a.ints[row.length]);
     return result;
   }
@@ -4347,13 +4541,14 @@ struct EntryPlan {
   Body& a;
   Lent<Rows> states, byDefault, defaultHistories, goals; // compounds whose initial states are entered; histories
                                                          // that remember nothing; what is aimed at
-  explicit EntryPlan(Body& body) : a(body), states(a.s.rows), byDefault(a.s.rows), defaultHistories(a.s.rows), goals(a.s.rows) {}
+  explicit EntryPlan(Body& body)
+      : a(body), states(a.s.rows), byDefault(a.s.rows), defaultHistories(a.s.rows), goals(a.s.rows) {}
 
   void add(const Row& domain, const Rows& targets) {
     aim(targets);
     for (const Row* child : ownerOf(domain).states)
       if (holdsGoal(*child) && !states->has(child)) addState(*child);
-    std::stable_sort(states->begin(), states->end(), [](auto* one, auto* other) { return one->index < other->index; });
+    std::sort(states->begin(), states->end(), [](auto* one, auto* other) { return one->index < other->index; });
   }
   void aim(const Rows& targets) {
     for (const Row* target : targets) {
@@ -4391,7 +4586,8 @@ struct EntryPlan {
     return nullptr;
   }
   bool holdsGoal(const Row& state) {
-    return std::any_of(goals->begin(), goals->end(), [&](const Row* goal) { return goal == &state || isBelow(*goal, state); });
+    return std::any_of(goals->begin(), goals->end(),
+                       [&](const Row* goal) { return goal == &state || isBelow(*goal, state); });
   }
 };
 
@@ -4549,7 +4745,8 @@ inline void microstep(const Row& machine, Body& a, const Rows& transitions) {
   }
   for (const Row* state : *exited)
     for (const Row* history : ownerOf(*state).histories)
-      for (const Memory& each : ownerOf(*history).history->places) a.bytes[each.place] = isActive(*each.state, a) ? 1 : 0;
+      for (const Memory& each : ownerOf(*history).history->places)
+        a.bytes[each.place] = isActive(*each.state, a) ? 1 : 0;
   for (int k = exited->count() - 1; k >= 0; --k) exitState(*(*exited)[k], a);
   for (int k = 0; k < transitions.count(); ++k) executeTransition(*transitions[k], (*events)[k], a);
   EntryPlan plan(a);
@@ -4635,7 +4832,8 @@ inline const Row* drawMember(const Row& entry, Body& a) {
 inline const Row* answerOf(const Row& choice, Body& a) {
   Work& work = workOf(a, *choice.machine);
   const std::int32_t activation = a.ints[ownerOf(choice).activation];
-  auto known = std::find_if(work.answers.begin(), work.answers.end(), [&](auto& each) { return each.choice == &choice; });
+  auto known =
+      std::find_if(work.answers.begin(), work.answers.end(), [&](auto& each) { return each.choice == &choice; });
   if (known != work.answers.end() && known->activation == activation) return known->leaf;
   const Decision& decision = *ownerOf(choice).decision;
   const Row* leaf = nullptr;
@@ -4813,7 +5011,8 @@ inline void pickInnerFirst(const Row& machine, Body& a, Rows& picked) {
     if (!isActive(*state, a) || !isAtomic(*state, a)) continue;
     const Rows& chain = ownerOf(*state).chain;
     const Row* found = nullptr;
-    for (int k = chain.count() - 1; k >= 0 && found == nullptr; --k) found = firstOffered(ownerOf(*chain[k]).transitions, a);
+    for (int k = chain.count() - 1; k >= 0 && found == nullptr; --k)
+      found = firstOffered(ownerOf(*chain[k]).transitions, a);
     if (found != nullptr && !picked.has(found)) picked.push_back(found);
   }
   dropConflicts(picked, a, false);
@@ -4871,7 +5070,8 @@ inline void selectForEvent(const Row& machine, Body& a, const Item& item, Rows& 
     bool isStopped = false;
     for (int k = 0; k < interrupts && !isStopped; ++k) {
       const Row* domain = domainOf(*picked[k], a);
-      isStopped = domain != nullptr && (isBelow(*each->transition->source, *domain) || exitSetsMeet(*each, *picked[k], a));
+      isStopped =
+          domain != nullptr && (isBelow(*each->transition->source, *domain) || exitSetsMeet(*each, *picked[k], a));
     }
     if (isStopped) noteOutcome(a, *each, TRUE_BUT_LOST);
     else picked.push_back(each);
@@ -5017,7 +5217,8 @@ inline bool polledTransitions(const Row& machine, Body& a) {
     beginMacrostep(work);
     if (isFirst && !a.pending.empty()) recheckPending(machine, a, false);
     beginSelection(a, work, Work::Asks::polled, true);
-    pickOuterFirst(machine, a, [&](const Row* owner) { return isFirst ? !entered->has(owner) : only->has(owner); }, *picked);
+    pickOuterFirst(
+        machine, a, [&](const Row* owner) { return isFirst ? !entered->has(owner) : only->has(owner); }, *picked);
     endSelection(a, work, *picked);
     if (!isFirst && !picked->empty() && ++passes > a.p.rounds) return false;
     if (!take(machine, a, *picked) || !runToRest(machine, a)) return false;
@@ -5240,7 +5441,8 @@ inline Refused unknownVariable(const Program& p, std::string_view name) {
   Array<std::string> known;
   for (const Variable& each : p.variables)
     if (each.own) known.push_back(each.name);
-  return refuse("The mind has no variable '" + std::string(name) + "'; it has " + (known.empty() ? "none" : joined(known)));
+  return refuse("The mind has no variable '" + std::string(name) + "'; it has " +
+                (known.empty() ? "none" : joined(known)));
 }
 
 inline void haltAgent(Body& a) {
@@ -5349,7 +5551,7 @@ class Restoring {
     return each["source"].whole() == row.transition->source->index;
   }
 
-public:
+ public:
   Restoring(Body& body, const Json& saved) : a_(body), saved_(saved) {}
 
   Result<> check() const {
@@ -5361,8 +5563,8 @@ public:
     const bool isWhole = saved_["bytes"].isText() && saved_["check"].isNumber() &&
                          saved_["check"].number == checkOf(a_.p.hash, bytes, numbers);
     if (!isWhole) return refuse("What was saved is damaged: its check does not fit");
-    if (bytes.size() != 2 * a_.bytes.size() || ints.count() != a_.ints.count() ||
-        floats.count() != a_.floats.count() || objects.count() != a_.objects.count())
+    if (bytes.size() != 2 * a_.bytes.size() || ints.count() != a_.ints.count() || floats.count() != a_.floats.count() ||
+        objects.count() != a_.objects.count())
       return refuse("What was saved is damaged: its memory has another size");
     const auto isHex = [](char each) { return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f'); };
     bool fits = std::all_of(bytes.begin(), bytes.end(), isHex);
@@ -5384,7 +5586,8 @@ public:
       const char digit = bytes[static_cast<std::size_t>(place)];
       return digit <= '9' ? digit - '0' : digit - 'a' + 10;
     };
-    for (int k = 0; k < a.bytes.count(); ++k) a.bytes[k] = static_cast<std::uint8_t>(16 * half(2 * k) + half(2 * k + 1));
+    for (int k = 0; k < a.bytes.count(); ++k)
+      a.bytes[k] = static_cast<std::uint8_t>(16 * half(2 * k) + half(2 * k + 1));
     for (int k = 0; k < a.ints.count(); ++k) a.ints[k] = cut(saved_["ints"].items[k].number);
     for (int k = 0; k < a.floats.count(); ++k) a.floats[k] = numberFromSaved(saved_["floats"].items[k]);
     for (int k = 0; k < a.objects.count(); ++k) {
@@ -5404,7 +5607,7 @@ public:
     for (const Json& each : saved_["requests"].items) restoreRequest(each);
   }
 
-private:
+ private:
   void restorePending(const Json& each) {
     forgetPending(a_, a_.p.rows[static_cast<std::size_t>(each["source"].whole())]);
     int place = 0;
@@ -5420,7 +5623,9 @@ private:
     SteeringRequest& made = *a_.requestStore.back();
     made.row = each["row"].whole(), made.behavior = each["behavior"].text;
     made.weight = numberFromSaved(each["weight"]), made.priority = numberFromSaved(each["priority"]);
-    made.stream = each["stream"].isNumber() ? static_cast<std::int64_t>(std::clamp(each["stream"].number, -1.0, 4294967295.0)) : -1;
+    made.stream = each["stream"].isNumber()
+                      ? static_cast<std::int64_t>(std::clamp(each["stream"].number, -1.0, 4294967295.0))
+                      : -1;
     const Json& arguments = each["arguments"];
     for (int k = 0; k < arguments.count(); ++k) {
       const std::string& name = arguments.names[static_cast<std::size_t>(k)];
@@ -5439,14 +5644,14 @@ inline void findHolders(Common& common);
 inline Result<Mind> Mind::parse(std::string_view text, std::string_view names) {
   Result<Json> data = Json::parse(text);
   if (!data) return inner::refuse("The export is no JSON: " + data.words());
-  if (names.empty()) return parse(*data);
+  if (names.empty()) return fromJson(*data);
   Result<Json> named = Json::parse(names);
   if (!named) return inner::refuse("The file of names is no JSON: " + named.words());
   if (!named->isObject()) return inner::refuse("The file of names holds no object");
-  return parse(*data, *named);
+  return fromJson(*data, *named);
 }
 
-inline Result<Mind> Mind::parse(const Json& data, const Json& names) {
+inline Result<Mind> Mind::fromJson(const Json& data, const Json& names) {
   using namespace inner;
   const std::string again = "Export the document again: mindloom export NAME.mind.json";
   if (!data.isObject() && !data.isArray()) return refuse("The export holds no object");
@@ -5463,7 +5668,8 @@ inline Result<Mind> Mind::parse(const Json& data, const Json& names) {
         return "The export uses '" + each.text + "' (" + sort + "), which this executor does not have";
     return {};
   };
-  for (const std::string& lacking : {lacks("functions", functionNames), lacks("lines", lineNames), lacks("ops", opNames)})
+  for (const std::string& lacking :
+       {lacks("functions", functionNames), lacks("lines", lineNames), lacks("ops", opNames)})
     if (!lacking.empty()) return refuse(lacking);
   auto program = std::make_shared<Program>();
   Builder builder(data, *program);
@@ -5531,7 +5737,8 @@ inline void Context::effect(std::string_view name, const Arguments& given) {
 inline void Context::steer(std::string_view behavior, const Fields& given, double weight, double priority) {
   if (call_ == nullptr) return;
   const auto isSame = [&](const Fields& known) {
-    return std::all_of(given.begin(), given.end(), [&](const Field& each) { return same(known[each.name], each.value); });
+    return std::all_of(given.begin(), given.end(),
+                       [&](const Field& each) { return same(known[each.name], each.value); });
   };
   inner::steer(body_, *call_->row, behavior, weight, priority, isSame, [&](Fields& into) { into = given; });
 }
@@ -5682,7 +5889,8 @@ inline Refused unknownAgent(std::string_view id) { return refuse("There is no ag
 
 /** Return what the ticks of a program use; refuse it where the game lacks something that it needs. */
 inline Result<Scratch*> scratchOf(Common& common, const std::shared_ptr<const Program>& program) {
-  if (const auto known = common.scratches.find(program.get()); known != common.scratches.end()) return known->second.get();
+  if (const auto known = common.scratches.find(program.get()); known != common.scratches.end())
+    return known->second.get();
   auto made = std::make_unique<Scratch>();
   const auto lacking = [](const std::string& what, const std::string& sort, const std::string& name, const char* how) {
     return refuse("The mind needs the " + what + " '" + name + "', and the game has none. Give it one: game." + sort +
@@ -5847,7 +6055,8 @@ inline Result<> Minds::tick(const std::vector<std::string>& ids) {
     wanted.push_back(inner::agentOf(*common_, each));
     if (wanted.back() == nullptr) return inner::unknownAgent(each);
   }
-  inner::tickAll(*common_, [&](const Agent& each) { return std::find(wanted.begin(), wanted.end(), &each) != wanted.end(); });
+  inner::tickAll(*common_,
+                 [&](const Agent& each) { return std::find(wanted.begin(), wanted.end(), &each) != wanted.end(); });
   return Done();
 }
 inline const inner::Recycled<Effect>& Minds::effects() const { return common_->effects; }
@@ -5902,7 +6111,9 @@ inline Result<> Minds::restore(const Json& saved) {
     if (inner::agentOf(common, id) == nullptr || !agents[id].isObject()) return isOdd(id);
   for (const auto& each : common.agents)
     if (!agents[each->id()].isObject()) return isOdd(each->id());
-  const auto isWhole = [](const Json& each) { return each.isNumber() && std::abs(each.number) < 9e15 && each.number == std::floor(each.number); };
+  const auto isWhole = [](const Json& each) {
+    return each.isNumber() && std::abs(each.number) < 9e15 && each.number == std::floor(each.number);
+  };
   if (!isWhole(tick) || !isWhole(seed)) return inner::refuse("What was saved is damaged: it has no tick and seed");
   for (const auto& each : common.agents)
     if (Result<> fits = inner::Restoring(inner::bodyOf(*each), agents[each->id()]).check(); !fits) return fits;
@@ -5919,7 +6130,112 @@ inline Result<> Minds::restore(const Json& saved) {
   return Done();
 }
 
-inline std::string Minds::manifest() const { return "{}"; }
+// -- manifests
+
+namespace inner {
+
+/** Writes what a game has as a manifest of the editor; what it does not describe is as the minds need it. */
+class ManifestWriter {
+  const Common& common_;
+  Json types_ = Json::object();
+
+  static bool isWritten(const Type& type) { return type.sort != Type::Sort::list; }
+  static Json choices(const std::vector<std::string>& words) {
+    Json made = Json::list();
+    for (const std::string& each : words) made.add(each);
+    return made;
+  }
+  /** Return a member of what the minds need, of the first mind that has it. */
+  const Json& needed(const char* sort, const std::string& name) const {
+    for (const auto& [program, scratch] : common_.scratches)
+      if (const Json& found = program->needs[sort][name]; !found.isNull()) return found;
+    return common_.nothing;
+  }
+  static Json described(const Parameter& each) {
+    Json made = Json::object().add("name", each.name).add("type", each.type);
+    if (!each.choices.empty()) made.add("choices", choices(each.choices));
+    if (!each.otherwise.isNull()) made.add("default", toSaved(each.otherwise));
+    if (each.minimum) made.add("min", *each.minimum);
+    if (each.maximum) made.add("max", *each.maximum);
+    if (!each.unit.empty()) made.add("unit", each.unit);
+    return each.optional ? made.add("optional", true) : made;
+  }
+  static Json asNeeded(const Json& each) {
+    const Type type = Type::of(each["type"]);
+    const bool isChoice = type.sort == Type::Sort::choice;
+    Json made = Json::object().add("name", each["name"]).add("type", isChoice ? Json("enum") : Json(type.name));
+    if (isChoice) made.add("choices", each["type"]["enum"]);
+    for (const auto& [name, own] : {std::pair{"default", "default"},
+                                    {"minimum", "min"},
+                                    {"maximum", "max"},
+                                    {"unit", "unit"},
+                                    {"optional", "optional"}})
+      if (!each[name].isNull()) made.add(own, each[name]);
+    return made;
+  }
+  Json call(const char* sort, const std::string& name, const std::optional<About>& about) const {
+    Json made = Json::object(), parameters = Json::list();
+    const Json& need = needed(sort, name);
+    if (about)
+      for (const Parameter& each : about->parameters) parameters.add(described(each));
+    else
+      for (const Json& each : need["parameters"].items)
+        if (isWritten(Type::of(each["type"]))) parameters.add(asNeeded(each));
+    if (parameters.count() > 0) made.add("parameters", std::move(parameters));
+    if (about && !about->summary.empty()) made.add("summary", about->summary);
+    if (about ? about->instant : need["instant"].isTrue()) made.add("instant", true);
+    return made;
+  }
+  /** Return the name of a type of what an event carries; an enum becomes a type of the manifest. */
+  std::string typeOf(const std::string& event, const std::string& field, const Type& type) {
+    if (type.sort != Type::Sort::choice) return type.name;
+    std::string name = event + "_" + field;
+    types_.add(name, Json::object().add("values", choices(type.choices)));
+    return name;
+  }
+  Json events() {
+    Json made = Json::object();
+    for (const auto& [name, fields] : common_.game.events) {
+      Json payload = Json::object();
+      for (const Parameter& each : fields) {
+        const Type type =
+            each.choices.empty() ? Type::of(each.type) : Type::of(Json::object().add("enum", choices(each.choices)));
+        payload.add(each.name, typeOf(name, each.name, type));
+      }
+      made.add(name, Json::object().add("payload", std::move(payload)));
+    }
+    for (const auto& [program, scratch] : common_.scratches)
+      for (const auto& [name, fields] : program->events) {
+        if (!made[name].isNull() || name.find('.') != std::string::npos) continue; // built-in events have dots
+        Json payload = Json::object();
+        for (const auto& [field, type] : fields)
+          if (isWritten(type)) payload.add(field, typeOf(name, field, type));
+        made.add(name, Json::object().add("payload", std::move(payload)));
+      }
+    return made;
+  }
+
+ public:
+  explicit ManifestWriter(const Common& common) : common_(common) {}
+
+  std::string write() {
+    Json actions = Json::object(), conditions = Json::object(), fields = Json::object();
+    for (const auto& [name, each] : common_.game.actions)
+      if (!each.isOwn || each.about) actions.add(name, call("actions", name, each.about));
+    for (const auto& [name, each] : common_.game.conditions) conditions.add(name, call("conditions", name, each.about));
+    for (const Parameter& each : common_.game.entityFields) {
+      fields.add(each.name, Json::object().add("type", each.type));
+      if (!each.choices.empty()) fields.items.back().add("values", choices(each.choices));
+    }
+    Json made = Json::object().add("format", "mindloom-kinds").add("version", 1).add("actions", std::move(actions));
+    made.add("conditions", std::move(conditions)).add("events", events()).add("entity_fields", std::move(fields));
+    return made.add("types", std::move(types_)).write();
+  }
+};
+
+} // namespace inner
+
+inline std::string Minds::manifest() const { return inner::ManifestWriter(*common_).write(); }
 
 } // namespace mindloom
 
