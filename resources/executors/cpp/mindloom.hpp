@@ -245,7 +245,8 @@ struct Json {
   }
   /** Return a whole number, `otherwise` for anything else. */
   int whole(int otherwise = -1) const {
-    return isNumber() && number >= -2147483648.0 && number <= 2147483647.0 ? static_cast<int>(number) : otherwise;
+    const bool fits = isNumber() && number >= -2147483648.0 && number <= 2147483647.0;
+    return fits && number == std::floor(number) ? static_cast<int>(number) : otherwise;
   }
 
   static Result<Json> parse(std::string_view text);

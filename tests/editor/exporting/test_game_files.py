@@ -19,7 +19,20 @@ from editor.documents.open.sample_files import samples_folder
 from tests.other_programs import path_of
 
 SAMPLES = samples_folder()
-RUNNERS = {"python": lambda: sys.executable, "javascript": lambda: path_of("nodejs")}
+
+
+def _built(example: Path) -> list[str]:
+    program = example.with_suffix(".run")
+    command = [path_of("g++"), "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", str(example)]
+    subprocess.run([*command, "-o", str(program)], check=True, timeout=600)
+    return [str(program)]
+
+
+RUNNERS = {
+    "python": lambda example: [sys.executable, str(example)],
+    "javascript": lambda example: [path_of("nodejs"), str(example)],
+    "cpp": _built,
+}
 
 
 def export(*arguments: object) -> int:
@@ -43,13 +56,11 @@ def add_action(document: Path, before: str, after: str) -> None:
 @pytest.mark.parametrize("language", RUNNERS)
 @pytest.mark.parametrize("sample", ["stealth_guard", "basic_guard", "decorator_gym", "attack_or_flee"])
 def test_the_example_runs_at_once(tmp_path, language, sample):
-    runner = RUNNERS[language]()
     out = tmp_path / "game"
     assert export(SAMPLES / f"{sample}.mind.json", "--out", out, "--for", language) == 0
     (example,) = out.glob("*_example.*")
-    told = subprocess.run(
-        [runner, str(example)], capture_output=True, text=True, encoding="utf-8", timeout=60
-    )
+    command = RUNNERS[language](example)
+    told = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60)
     assert told.returncode == 0, told.stderr
     lines = told.stdout.splitlines()
     assert lines[0].startswith("tick 0: states ")
