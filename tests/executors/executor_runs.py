@@ -69,6 +69,13 @@ def _lua(package: str) -> Callable[[], list[str]]:
     return lambda: [path_of(package), str(EXECUTORS / "lua" / "conformance.lua")]
 
 
+def _cpp() -> list[str]:
+    sources = [EXECUTORS / "cpp" / "conformance.cpp"]
+    return [
+        str(built(sources, "conformance", lambda to: [path_of("g++"), "-std=c++17", "-O2", "-o", str(to)]))
+    ]
+
+
 RUNNERS: dict[str, Callable[[], list[str]]] = {
     "python": _python,
     "javascript": _javascript,
@@ -76,6 +83,7 @@ RUNNERS: dict[str, Callable[[], list[str]]] = {
     "lua5.1": _lua("lua5.1"),
     "lua5.4": _lua("lua5.4"),
     "luajit": _lua("luajit"),
+    "cpp": _cpp,
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
 

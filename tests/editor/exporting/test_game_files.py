@@ -31,10 +31,18 @@ def _run_csharp(example: Path) -> list[str]:
     return [path_of("mono-runtime"), str(program)]
 
 
+def _run_cpp(example: Path) -> list[str]:
+    program = example.with_suffix(".run")
+    command = [path_of("g++"), "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", str(example)]
+    subprocess.run([*command, "-o", str(program)], check=True, timeout=600)
+    return [str(program)]
+
+
 RUNNERS: dict[str, Callable[[Path], list[str]]] = {
     "python": lambda example: [sys.executable, str(example)],
     "javascript": lambda example: [path_of("nodejs"), str(example)],
     "csharp": _run_csharp,
+    "cpp": _run_cpp,
     "lua": lambda example: [path_of("lua5.4"), str(example)],
 }
 """What runs the example of a language, compiled where it has to be."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from editor.documents.exports.languages.cpp import CPP
 from editor.documents.exports.languages.csharp import CSHARP
 from editor.documents.exports.languages.game_shape import GameShape, game_shape, safe_words
 from editor.documents.exports.languages.javascript import JAVASCRIPT
@@ -278,6 +279,41 @@ def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs,
     bare = re.sub(r'/\*\*.*?\*/|"(\\.|[^"\\\n])*"', '""', text, flags=re.DOTALL)
     assert re.fullmatch(r"[\w{}()\[\]:;,|<>?=\" \n]*", bare, re.ASCII)
     assert all(bare.count(left) == bare.count(right) for left, right in ("{}", "()", "[]"))
+
+
+@given(NEEDS, VARIABLES, STEMS)
+@settings(max_examples=100, deadline=None)
+def test_cpp_holds_nothing_of_a_name_outside_strings_and_comments(needs, variables, stem):
+    _, texts = written(CPP, needs, variables, stem)
+    for name, text in texts.items():
+        code = re.sub("^//.*$", "", text, flags=re.MULTILINE)
+        bare = re.sub(r'/\*\*.*?\*/|"(\\.|[^"\\\n])*"', '""', code, flags=re.DOTALL)
+        assert re.fullmatch(r"[\w{}()\[\]:;,.|<>?=#&*/+!\-\" \n]*", bare, re.ASCII), name
+        assert all(bare.count(left) == bare.count(right) for left, right in ("{}", "()", "[]"))
+
+
+HARD = GameNeeds(
+    actions={"*/ INJECTED() /*": NeededAction((NeededParameter("class", "seconds", (), ParameterFacts()),))},
+    conditions={'"]; INJECTED(); ["': NeededCondition((("\\", BOOL),))},
+    events={"EOF": NeededEvent({"größe": enum_type(("a", "\ud800")), "x": ENTITY}, True)},
+    entity_fields={"\nINJECTED()\n": VECTOR, "list": list_type("entity", 3)},
+    queries={"near": "\\"},
+)
+
+
+@given(NEEDS, VARIABLES, STEMS)
+@example(HARD, (ExportedVariable("NULL", "agent", Slot("int", 0, FLOAT), None, unit="\\"),), "NULL")
+@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_cpp_compiles_whatever_things_are_called(tmp_path, needs, variables, stem):
+    compiler = path_of("g++")
+    shape, texts = written(CPP, needs, variables, stem)
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(marked(text, "//").encode("utf-8"))
+    options = ["-std=c++17", "-fsyntax-only", "-Wall", "-Werror", "-I", str(EXECUTORS / "cpp")]
+    told = subprocess.run(
+        [compiler, *options, f"{shape.stem}_example.cpp"], cwd=tmp_path, capture_output=True, timeout=600
+    )
+    assert told.returncode == 0, told.stderr.decode("utf-8", "replace")[:2000]
 
 
 @given(st.lists(HOSTILE, unique=True))
