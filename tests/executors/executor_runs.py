@@ -71,9 +71,8 @@ def _lua(package: str) -> Callable[[], list[str]]:
 
 def _cpp() -> list[str]:
     sources = [EXECUTORS / "cpp" / "conformance.cpp"]
-    return [
-        str(built(sources, "conformance", lambda to: [path_of("g++"), "-std=c++17", "-O2", "-o", str(to)]))
-    ]
+    compiler = [path_of("g++"), "-std=c++17", "-O2"]
+    return [str(built(sources, "conformance", lambda made: [*compiler, "-o", str(made)]))]
 
 
 RUNNERS: dict[str, Callable[[], list[str]]] = {

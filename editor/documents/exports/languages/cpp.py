@@ -83,7 +83,7 @@ def _notes(values: Iterable[GameValue]) -> list[str]:
 
 def _title(shape: GameShape) -> str:
     """Return the name of the class, which no member and no type of arguments has."""
-    taken = {_word(each.word) for each in (*shape.variables, *shape.events)}
+    taken = {_word(each.word) for each in shape.variables} | {_word(each.word) for each in shape.events}
     taken |= {call.type_word for call in shape.actions}
     title = _word(shape.title)
     while title in taken:
@@ -186,7 +186,8 @@ def stub(shape: GameShape) -> str:
             "",
             *_comment("  ", "Tell what the game knows of an entity, and nothing of what it does not."),
             "  game.entityField = []([[maybe_unused]] const std::string& entity,",
-            "                        [[maybe_unused]] const std::string& field) -> std::optional<mindloom::Value> {",
+            "                        [[maybe_unused]] const std::string& field)",
+            "      -> std::optional<mindloom::Value> {",
             *(f"    if (field == {_text(each.name)}) return {_zero(each)};" for each in shape.fields),
             "    return std::nullopt;",
             "  };",
