@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -10,10 +11,21 @@ import pytest
 
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
-from resources.executors.python.mindloom_mind import Context, Mind, MindError, Minds, effect, steering
+from graphs.projects.manifest_file import manifest_from_bytes
+from graphs.projects.manifest_registry import registry_with
+from resources.executors.python.mindloom_mind import (
+    Context,
+    Mind,
+    MindError,
+    Minds,
+    describe,
+    effect,
+    steering,
+)
 from runtime.export.export_document import Export, export_document
 from tests.executors.engine_game import Json
 from tests.executors.javascript_runs import run_script
+from tests.executors.known_game import check_known
 from tests.executors.test_javascript import GUARD, program_of
 from tests.runtime.session_of import SAMPLES
 
@@ -261,3 +273,36 @@ def test_restarting_begins_again_and_halting_does_nothing_more():
     minds.tick()
     told.append((agent.status, agent.ended))
     assert told == [("running", False), ("idle", True), ("running", False)]
+
+
+# -- a manifest from code -----------------------------------------------------------------------------
+
+
+def test_mindloom_knows_a_game_by_its_manifest():
+    program: Json = copy.deepcopy(GUARD)
+    payload = {"at": "vector", "mood": {"enum": ["calm", "angry"]}}
+    program["needs"] |= {
+        "events": {"bell": {"payload": payload}},
+        "entity_fields": {"armor": "float", "team": "string"},
+    }
+    shots = {"name": "shots", "type": "int", "default": 3, "min": 1, "max": 9, "unit": "shots"}
+    reload = describe(effect, summary="Load the gun.", instant=True, parameters=[shots])
+    minds = Minds(
+        actions={"walk": steering, "arrive": steering, "reload": reload},
+        conditions={"is_dark": describe(lambda _: True, summary="Tell if it is.")},
+    )
+    minds.add("a", Mind.parse(program))
+    told = json.dumps(minds.manifest({"alarm": {"loud": "bool"}}))
+    check_known(registry_with([manifest_from_bytes(told.encode())], builtin_registry()))
+
+
+def test_what_is_described_acts_as_before():
+    class Walk:
+        def tick(self, context: Context, given: Mapping[str, Any]) -> str:
+            return "success"
+
+    for walk in (Walk, Walk(), Walk().tick):
+        minds = walking(describe(walk, summary="Walk."))
+        minds.tick()
+        assert minds.get("a").status == "success"
+        assert minds.manifest()["actions"]["walk"]["summary"] == "Walk."

@@ -257,7 +257,19 @@ export declare class Minds {
   save(): SavedGame;
   /** Remember what was saved, here or in another language; the same agents must be there, with the same minds. */
   restore(saved: SavedGame, upgrades?: readonly object[]): void;
+  /** Return a manifest of the game for the editor, as JSON text; `events` are more than its minds need. */
+  manifest(events?: Record<string, Record<string, string>>): string;
 }
+
+/** What a game says of an action or a condition. */
+export interface Description {
+  summary?: string;
+  instant?: boolean;
+  parameters?: readonly { name: string; type: string | object; [fact: string]: unknown }[];
+}
+
+/** Say what an action or a condition is for, in manifests; use what is returned. */
+export declare function describe<Behavior extends object>(behavior: Behavior, description: Description): Behavior;
 
 /** An action that asks for steering under its own name with its arguments each tick, and keeps running. */
 export declare const steering: ActionFunction;

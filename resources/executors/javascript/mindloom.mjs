@@ -2540,7 +2540,7 @@ function checkOf(hash, bytes, ints) { return fnv1a(`${hash}|${bytes}|${ints.join
 export class Minds {
   /** Begin without agents. `seed` decides all random draws, together with the ids of agents; the rest is the game's. */
   constructor({ seed = 0, actions = {}, conditions = {}, entityField = null, queries = {} } = {}) {
-    Object.assign(this, { seed, conditions, entityField, queries, tickNow: 0, rate: 0, isTicking: false });
+    Object.assign(this, { seed, actions, conditions, entityField, queries, tickNow: 0, rate: 0, isTicking: false });
     this.behaviors = new Map(Object.entries(actions).map(([name, each]) => [name, behaviorOf(name, each)]));
     this.agents = new Map();
     this.order = NONE; // the agents in the order of their ids
@@ -2650,6 +2650,35 @@ export class Minds {
         .filter(({ claim }) => claim.counter === null).map(({ claim }) => a.objects[claim.place]);
       for (const name of names) if (name !== null) this.holders.set(name, a.id);
     }
+  }
+
+  /**
+   * Return a manifest of the game for the editor, as JSON text: its actions and conditions, the events and entity
+   * fields that minds of its agents need, and `events`, more of them by name with the types of their fields.
+   */
+  manifest(events = {}) {
+    const minds = [...new Set(this.order.map(({ mind }) => mind))], types = {};
+    const named = (type, name) => {
+      if (!type.enum) return type;
+      types[name] = { values: type.enum };
+      return name;
+    };
+    const told = Object.fromEntries(Object.entries(events).map(([name, payload]) => [name, { payload }]));
+    const fields = {};
+    for (const { needs } of minds) {
+      for (const [name, { payload = {} }] of Object.entries(needs.events ?? {})) {
+        const typed = Object.entries(payload).map(([field, type]) => [field, named(type, `event_${name}_${field}`)]);
+        told[name] ??= { payload: Object.fromEntries(typed) };
+      }
+      for (const [name, type] of Object.entries(needs.entity_fields ?? {})) {
+        if (BUILT_IN.entityFields.has(name)) continue;
+        fields[name] = type.enum ? { type: "enum", values: type.enum } : { type };
+      }
+    }
+    const actions = supplied("actions", new Map(Object.entries(this.actions)), minds);
+    const conditions = supplied("conditions", new Map(Object.entries(this.conditions)), minds);
+    return JSON.stringify({ format: "mindloom-kinds", version: 1, actions, conditions, events: told, types,
+      entity_fields: fields }, null, 2);
   }
 
   // -- variables that all share, saved games
@@ -2820,6 +2849,50 @@ function lostClaims(claims, going, old, fresh) {
     if (counter !== undefined) lost.set(name, counter);
   }
   return [...lost].filter(([name]) => !held.has(name)).map(([, counter]) => counter);
+}
+
+// -- the game for the editor --------------------------------------------------------------------------------------
+
+const DESCRIPTIONS = new WeakMap(); // by what the game supplies, what it said of it
+
+/**
+ * Say what an action or a condition is for, in manifests; use what is returned. `description` may have a `summary`, if
+ * it is `instant`, and `parameters`, each with `name`, `type`, and maybe `default`, `optional`, `min`, `max`, `unit`.
+ */
+export function describe(behavior, description) {
+  const isClass = typeof behavior === "function" && typeof behavior.prototype?.tick === "function";
+  const isFunction = typeof behavior === "function" && !isClass;
+  const own = isClass ? class extends behavior {} : isFunction ? behavior.bind(null) : Object.create(behavior);
+  DESCRIPTIONS.set(own, description);
+  return own;
+}
+
+// What Mindloom has itself, which no manifest declares.
+const BUILT_IN = {
+  actions: new Set(("aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote "
+    + "evade face fire flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent "
+    + "look_around look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation "
+    + "stop strike switch_source throw_at wander").split(" ")),
+  conditions: new Set(("can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on "
+    + "will_land_near").split(" ")),
+  entityFields: new Set("emote heading height landing landing_in position radius team velocity".split(" ")),
+};
+
+/** Return a parameter as a manifest has it: `needs` of a program call its range otherwise. */
+function parameterTold({ name, type, default: value, optional, unit, min, max, minimum = min, maximum = max }) {
+  const choices = type?.enum ?? NONE;
+  return filled({ type: choices.length > 0 ? "enum" : type, choices, optional, unit },
+    { name, default: value, min: minimum, max: maximum });
+}
+
+/** Return what a game supplies of a sort by name, without what Mindloom has; the rest says what minds ask for. */
+function supplied(sort, own, minds) {
+  const names = [...own.keys()].filter((name) => !BUILT_IN[sort].has(name)).sort();
+  return Object.fromEntries(names.map((name) => {
+    const needed = minds.map(({ needs }) => needs[sort]?.[name]).find((each) => each !== undefined);
+    const { summary, instant, parameters = NONE } = DESCRIPTIONS.get(own.get(name)) ?? needed ?? {};
+    return [name, { ...filled({ summary, instant }), parameters: parameters.map(parameterTold) }];
+  }));
 }
 
 /** Return an action of the game as an object with `tick`. */

@@ -17,12 +17,13 @@ and what waits. Vectors are pairs `(x, y)`, lists are lists, entities are texts 
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TypeVar, cast
 
 Json = dict[str, Any]
 Eval = Callable[["Agent"], Any]
@@ -2711,6 +2712,23 @@ def effect(context: Context, arguments: Mapping[str, Any]) -> Literal["success"]
     return "success"
 
 
+Described = TypeVar("Described")
+
+
+def describe(behavior: Described, **description: Any) -> Described:
+    """Say what an action or a condition is for, in manifests; use what is returned.
+
+    It may have a `summary`, be `instant`, and have `parameters`, each a dict with `name`, `type`, and maybe
+    `default`, `optional`, `min`, `max`, `unit`.
+    """
+    if isinstance(behavior, type):
+        own: Any = type(behavior.__name__, (behavior,), {})
+    else:
+        own = partial(behavior) if callable(behavior) else copy.copy(behavior)
+    own.mindloom_description = description
+    return cast("Described", own)
+
+
 class Agent:
     """One agent with its mind; `Minds.add` makes it."""
 
@@ -3083,6 +3101,7 @@ class Minds:
         self.seed, self.tick_now, self.rate, self.entity_field = seed, 0, 0, entity_field
         made = {name: each() if isinstance(each, type) else each for name, each in (actions or {}).items()}
         self.actions, self.conditions, self.queries = made, conditions or {}, queries or {}
+        self.given = {"actions": actions or {}, "conditions": self.conditions}
         self.agents: dict[str, Agent] = {}
         self.values: Json = {}  # of the variables that all agents share
         self.types: Json = {}
@@ -3199,6 +3218,31 @@ class Minds:
         """Find who claims which entity."""
         claims = [(a, claim) for a in self for claim in a.program.claims if not claim.counts]
         self.holders = {a.objects[c.place]: a.id for a, c in claims if a.objects[c.place] is not None}
+
+    def manifest(self, events: Mapping[str, Mapping[str, str]] | None = None) -> Json:
+        """Return a manifest of the game for the editor: write it as `X.kinds.json`.
+
+        It tells the actions and conditions of the game, the events and entity fields that minds of its agents
+        need, and `events`, more of them by name with the types of their fields.
+        """
+        minds = [agent.mind for agent in self]
+        types: Json = {}
+        told: Json = {name: {"payload": dict(payload)} for name, payload in (events or {}).items()}
+        fields: Json = {}
+        for mind in minds:
+            for name, event in mind.needs.get("events", {}).items():
+                payload = event.get("payload", {})
+                named = {
+                    part: _type_told(kind, f"event_{name}_{part}", types) for part, kind in payload.items()
+                }
+                told.setdefault(name, {"payload": named})
+            for name, kind in mind.needs.get("entity_fields", {}).items():
+                if name not in _BUILT_IN["entity_fields"]:
+                    choices = kind.get("enum") if isinstance(kind, dict) else None
+                    fields[name] = {"type": "enum", "values": choices} if choices else {"type": kind}
+        supplied = {sort: _supplied(sort, given, minds) for sort, given in self.given.items()}
+        head: Json = {"format": "mindloom-kinds", "version": 1}
+        return {**head, **supplied, "events": told, "types": types, "entity_fields": fields}
 
     def shared(self) -> Json:
         """Return the variables that all agents share, with their values now."""
@@ -3436,3 +3480,53 @@ def _what_waits(saved: Json, table: Json, kept: Mapping[int, int]) -> Json:
         if each["row"] in (kept if old_bytes[each["row"]] == RUNNING else running)
     ]
     return found
+
+
+# -- the game for the editor --------------------------------------------------------------------------------
+
+_ACTIONS = """
+aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote evade face fire
+flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent look_around look_at
+look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation stop strike
+switch_source throw_at wander
+"""
+_CONDITIONS = """
+can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on will_land_near
+"""
+_FIELDS = "emote heading height landing landing_in position radius team velocity"
+
+_BUILT_IN = {
+    sort: frozenset(names.split())
+    for sort, names in (("actions", _ACTIONS), ("conditions", _CONDITIONS), ("entity_fields", _FIELDS))
+}
+"""What Mindloom has itself, which no manifest declares."""
+
+
+def _supplied(sort: str, given: Mapping[str, Any], minds: list[Mind]) -> Json:
+    """Return what a game supplies of a sort by name; what it does not describe is as minds need it."""
+    found: Json = {}
+    for name in sorted({*given} - _BUILT_IN[sort]):
+        needed = [mind.needs[sort][name] for mind in minds if name in mind.needs.get(sort, {})]
+        about = getattr(given[name], "mindloom_description", needed[0] if needed else {})
+        facts = {fact: about[fact] for fact in ("summary", "instant") if about.get(fact)}
+        found[name] = {**facts, "parameters": [_parameter_told(each) for each in about.get("parameters", ())]}
+    return found
+
+
+def _parameter_told(given: Json) -> Json:
+    kind, facts = given["type"], ("name", "default", "optional", "unit", "min", "max")
+    told: Json = {name: given[name] for name in facts if name in given}
+    told |= {name[:3]: given[name] for name in ("minimum", "maximum") if name in given}
+    return (
+        {**told, "type": "enum", "choices": kind["enum"]}
+        if isinstance(kind, dict)
+        else {**told, "type": kind}
+    )
+
+
+def _type_told(kind: Any, name: str, types: Json) -> str:
+    """Return a type as manifests name it; an enum becomes one of their own."""
+    if not isinstance(kind, dict):
+        return str(kind)
+    types[name] = {"values": kind["enum"]}
+    return name

@@ -107,10 +107,9 @@ def facade(shape: GameShape) -> str:
         "  mindloom::Agent* agent_;",
         "",
         "public:",
-        *_comment(
-            "  ", "Read the mind: the text of the program, and that of its names for words in messages."
-        ),
-        "  static mindloom::Result<mindloom::Mind> read(std::string_view program, std::string_view names = {}) {",
+        *_comment("  ", "Read the mind: the text of its program, and that of its names for messages."),
+        "  static mindloom::Result<mindloom::Mind> read(",
+        "      std::string_view program, std::string_view names = {}) {",
         "    return mindloom::Mind::parse(program, names);",
         "  }",
         *_comment("  ", "Be an agent that was added to the minds of a game, with this mind."),
