@@ -1882,16 +1882,17 @@ function polledInterrupts(machine, a) {
 /** Ask all states but those entered in step 4; then, while transient states were entered, these alone. */
 function polledTransitions(machine, a) {
   const { work } = machine;
-  let entered = work.fresh, passes = 0, isAsked = (owner) => !entered.includes(owner);
-  for (let only = null; work.status === IDLE && (only === null || only.length > 0); ) {
+  let entered = work.fresh, isAsked = (owner) => !entered.includes(owner);
+  for (let only = null, passes = 0; work.status === IDLE && (only === null || only.length > 0); passes += 1) {
     work.fresh = [];
     beginMacrostep(machine);
     if (only === null) recheckPending(machine, a, false);
     const picked = select(machine, a, isPolled, true, () => pickOuterFirst(machine, a, isAsked));
-    if (only !== null && picked.length > 0 && ++passes > a.program.rounds) throw NOT_AT_REST;
+    if (passes > a.program.rounds && picked.length > 0) throw NOT_AT_REST;
     take(machine, a, picked);
     runToRest(machine, a);
     only = activeStates(machine, a).filter((each) => each.transient && [...work.fresh, ...entered].includes(each));
+    if (passes > a.program.rounds && only.length > 0) throw NOT_AT_REST; // picked nothing, and yet goes on
     entered = NONE;
     isAsked = (owner) => only.includes(owner);
   }

@@ -2365,19 +2365,19 @@ class _Machine(_Row):
         if not self.status:
             self.update_states(a)
 
-    def poll(self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]], passes: int = 0) -> int:
-        """Select for a tick, and run to rest; tell how many passes picked anything now."""
+    def poll(
+        self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]], *, is_over: bool = False
+    ) -> None:
+        """Select for a tick, and run to rest; where the passes are over it may pick nothing."""
         self.begin_macrostep()
         if interrupts is not None:
             self.recheck(a, interrupts)
         self.begin_selection(lambda entry: "tick" in entry.events, takes_pending=True)
         picked = self.settled(a, pick())
-        passes += bool(picked)
-        if passes > a.program.rounds:
+        if is_over and picked:
             raise _Restless
         self.take_picked(a, picked)
         self.run_to_rest(a)
-        return passes
 
     def poll_transitions(self, a: Agent) -> None:
         """Do step 5: once, and then for transient states that were entered."""
@@ -2388,8 +2388,11 @@ class _Machine(_Row):
             only = [each for each in self.active(a) if each.transient and each in entered]
             if not only:
                 return
-            self.fresh = []
-            passes = self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__), passes)
+            if passes > a.program.rounds:
+                raise _Restless
+            self.fresh, passes = [], passes + 1
+            is_over = passes > a.program.rounds
+            self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__), is_over=is_over)
             entered = self.fresh
 
     def update_states(self, a: Agent) -> None:
