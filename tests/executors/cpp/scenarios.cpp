@@ -65,7 +65,7 @@ Json save(const Json& data) {
 Json refused_save(const Json& data) {
   Minds minds;
   must(minds.add("a", must(Mind::fromJson(data["program"]))));
-  return words_of(minds.restore(data["save"]));
+  return words_of(minds.restore(data["save"].write()));
 }
 
 struct Walk {
