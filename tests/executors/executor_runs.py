@@ -57,7 +57,9 @@ def _javascript() -> list[str]:
 
 def _cpp() -> list[str]:
     sources = [EXECUTORS / "cpp" / "conformance.cpp"]
-    return [str(built(sources, "conformance", lambda to: [path_of("g++"), "-std=c++17", "-O2", "-o", str(to)]))]
+    return [
+        str(built(sources, "conformance", lambda to: [path_of("g++"), "-std=c++17", "-O2", "-o", str(to)]))
+    ]
 
 
 RUNNERS: dict[str, Callable[[], list[str]]] = {

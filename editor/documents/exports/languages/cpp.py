@@ -107,7 +107,9 @@ def facade(shape: GameShape) -> str:
         "  mindloom::Agent* agent_;",
         "",
         "public:",
-        *_comment("  ", "Read the mind: the text of the program, and that of its names for words in messages."),
+        *_comment(
+            "  ", "Read the mind: the text of the program, and that of its names for words in messages."
+        ),
         "  static mindloom::Result<mindloom::Mind> read(std::string_view program, std::string_view names = {}) {",
         "    return mindloom::Mind::parse(program, names);",
         "  }",
@@ -149,7 +151,9 @@ def _variable(value: GameValue) -> list[str]:
 
 def _event(event: GameCall) -> list[str]:
     given = ", ".join(f"{_given(value)} {_word(value.word)}" for value in event.values)
-    payload = ", ".join(f"mindloom::Field{{{_text(value.name)}, {_word(value.word)}}}" for value in event.values)
+    payload = ", ".join(
+        f"mindloom::Field{{{_text(value.name)}, {_word(value.word)}}}" for value in event.values
+    )
     return [
         *_comment("  ", f"Post the event {event.name} for the next tick."),
         f"  mindloom::Result<> {_word(event.word)}({given}) {{",
