@@ -20,15 +20,14 @@ BRANCHES = 7
 HERE = Path(__file__).parent
 EXECUTOR = HERE.parents[1] / "resources" / "executors" / "cpp"
 Node = tuple[str, tuple[Any, ...]]
-OPTIONS = [
+OPTIONS = (
     "-DCMAKE_BUILD_TYPE=Release",
-    "-DBTCPP_SHARED_LIBS=OFF",
-    "-DBTCPP_BUILD_TOOLS=OFF",
-    "-DBTCPP_EXAMPLES=OFF",
+    *(
+        f"-DBTCPP_{name}=OFF"
+        for name in ("SHARED_LIBS", "BUILD_TOOLS", "EXAMPLES", "GROOT_INTERFACE", "SQLITE_LOGGING")
+    ),
     "-DBUILD_TESTING=OFF",
-    "-DBTCPP_GROOT_INTERFACE=OFF",
-    "-DBTCPP_SQLITE_LOGGING=OFF",
-]
+)
 XML_NAMES = {
     "sequence": "ReactiveSequence",
     "selector": "ReactiveFallback",

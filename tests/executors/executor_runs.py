@@ -56,10 +56,8 @@ def _javascript() -> list[str]:
 
 
 def _cpp() -> list[str]:
-    sources = [EXECUTORS / "cpp" / "conformance.cpp"]
-    return [
-        str(built(sources, "conformance", lambda to: [path_of("g++"), "-std=c++17", "-O2", "-o", str(to)]))
-    ]
+    compiler, sources = [path_of("g++"), "-std=c++17", "-O2"], [EXECUTORS / "cpp" / "conformance.cpp"]
+    return [str(built(sources, "conformance", lambda to: [*compiler, "-o", str(to)]))]
 
 
 RUNNERS: dict[str, Callable[[], list[str]]] = {

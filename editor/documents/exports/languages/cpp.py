@@ -110,7 +110,8 @@ def facade(shape: GameShape) -> str:
         *_comment(
             "  ", "Read the mind: the text of the program, and that of its names for words in messages."
         ),
-        "  static mindloom::Result<mindloom::Mind> read(std::string_view program, std::string_view names = {}) {",
+        "  static mindloom::Result<mindloom::Mind> read(",
+        "      std::string_view program, std::string_view names = {}) {",
         "    return mindloom::Mind::parse(program, names);",
         "  }",
         *_comment("  ", "Be an agent that was added to the minds of a game, with this mind."),
@@ -185,8 +186,8 @@ def stub(shape: GameShape) -> str:
             *(line for call in shape.queries for line in ("", *_query(call))),
             "",
             *_comment("  ", "Tell what the game knows of an entity, and nothing of what it does not."),
-            "  game.entityField = []([[maybe_unused]] const std::string& entity,",
-            "                        [[maybe_unused]] const std::string& field) -> std::optional<mindloom::Value> {",
+            "  game.entityField = []([[maybe_unused]] const std::string& entity, [[maybe_unused]]",
+            "                        const std::string& field) -> std::optional<mindloom::Value> {",
             *(f"    if (field == {_text(each.name)}) return {_zero(each)};" for each in shape.fields),
             "    return std::nullopt;",
             "  };",
