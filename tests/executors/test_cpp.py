@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import shutil
@@ -14,7 +15,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import load_manifest
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
-from tests.executors.cpp_runs import FOLDER, SCENARIOS, built_cpp, run_scenario
+from tests.executors.cpp_runs import FOLDER, SCENARIOS, STRICT, built_cpp, run_scenario
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import run
 from tests.executors.test_javascript import GUARD, program_of
@@ -129,6 +130,37 @@ def test_a_save_that_does_not_fit_is_refused(change, words):
     assert words in run_scenario("refused_save", {"program": program, "save": save})
 
 
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ({"version": 2}, "It is no mindloom-upgrade of version 1: export it again."),
+        ({"version": 1, "begin": {}}, "is damaged: there is no place"),
+        ({"version": 1, "from": "elsewhere"}, "another mind"),
+    ],
+)
+def test_a_table_of_an_upgrade_that_does_not_fit_is_refused(table, words):
+    program = program_of("math_tree")
+    save = run_scenario("save", program)
+    newer = {**program, "hash": "0000000000000000"}
+    move = {"op": "ints", "from": 0, "to": 0}
+    whole = {"format": "mindloom-upgrade", "from": program["hash"], "to": newer["hash"], "always": [move]}
+    told = run_scenario("refused_save", {"program": newer, "save": save, "upgrades": [{**whole, **table}]})
+    assert words in told
+
+
+def test_a_save_of_an_older_version_goes_on_by_its_table():
+    program = program_of("math_tree")
+    save = run_scenario("save", program)
+    newer = {**program, "hash": "0000000000000000"}
+    memory = program["memory"]
+    begin = {"bytes": "00" * memory["bytes"], "ints": [0] * memory["ints"]}
+    move = {"op": "ints", "from": 0, "to": 0, "count": memory["ints"]}
+    table = {"format": "mindloom-upgrade", "version": 1, "from": program["hash"], "to": newer["hash"]}
+    table |= {"begin": begin, "always": [move]}
+    data = {"program": newer, "save": save, "upgrades": [table]}
+    assert run_scenario("refused_save", data) == "nothing was refused"
+
+
 # -- what a game sees ---------------------------------------------------------------------------------
 
 
@@ -186,10 +218,8 @@ def test_ticks_take_no_memory_in_the_long_run(sample):
 
 
 def test_the_manifest_of_a_game_is_read_without_a_problem(tmp_path: Path):
-    program: Json = {
-        **program_of("light_bulb"),
-        "needs": {**program_of("light_bulb")["needs"], **GUARD["needs"]},
-    }
+    program = program_of("light_bulb")
+    program["needs"] |= copy.deepcopy(GUARD["needs"])
     program["needs"]["actions"]["walk"]["parameters"].append(
         {"name": "gait", "type": {"enum": ["slow", "fast"]}, "default": "slow"}
     )
@@ -216,9 +246,7 @@ def test_the_files_have_the_notice_of_their_license():
 
 def test_the_header_compiles_without_exceptions_and_without_types_at_run_time():
     source = SCENARIOS.with_name("plain.cpp")
-    program = built_cpp(
-        [source], "plain", "-O0", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra", "-Werror"
-    )
+    program = built_cpp([source], "plain", "-fno-exceptions", "-fno-rtti", *STRICT)
     assert run([str(program)]) == "fine\n"
 
 

@@ -1,4 +1,4 @@
-// Written by Mindloom, check e1e97f344dd60a76: the next export replaces this file, unless it was changed.
+// Written by Mindloom, check 8af18cba8964d958: the next export replaces this file, unless it was changed.
 #pragma once
 #include "mindloom.hpp"
 
@@ -39,7 +39,8 @@ class NightGuard {
 
 public:
   /** Read the mind: the text of the program, and that of its names for words in messages. */
-  static mindloom::Result<mindloom::Mind> read(std::string_view program, std::string_view names = {}) {
+  static mindloom::Result<mindloom::Mind> read(
+      std::string_view program, std::string_view names = {}) {
     return mindloom::Mind::parse(program, names);
   }
   /** Be an agent that was added to the minds of a game, with this mind. */

@@ -3,7 +3,7 @@
  *
  *     g++ -std=c++17 -O2 conformance.cpp -o conformance && ./conformance < cases.jsonl
  *
- * A case may begin with `restore`, what was saved of its agents.
+ * A case may begin with `restore`, what was saved of its agents, and the `upgrades` that lead on from there.
  */
 #include "mindloom.hpp"
 
@@ -150,8 +150,9 @@ class Case {
     Minds minds(game(*mind));
     for (const Json& each : data_["agents"].items)
       if (Result<Agent&> added = minds.add(each.text, *mind); !added) return inner::Refused{added.words()};
+    const std::vector<Json> upgrades(data_["upgrades"].items.begin(), data_["upgrades"].items.end());
     if (!data_["restore"].isNull())
-      if (Result<> restored = minds.restore(data_["restore"]); !restored) return inner::Refused{restored.words()};
+      if (Result<> done = minds.restoreFrom(data_["restore"], upgrades); !done) return inner::Refused{done.words()};
     Json ticks = Json::list();
     for (const Json& wish : data_["ticks"].items) {
       if (Result<> done = prepare(minds, *mind, wish); !done) return inner::Refused{done.words()};

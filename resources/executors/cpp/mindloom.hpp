@@ -243,6 +243,12 @@ struct Json {
     names.emplace_back(name);
     return add(std::move(value));
   }
+  /** Give a member of an object a value. */
+  void set(std::string_view name, Json value) {
+    for (std::size_t k = names.size(); k-- > 0;)
+      if (names[k] == name) return void(items[static_cast<std::ptrdiff_t>(k)] = std::move(value));
+    add(name, std::move(value));
+  }
   /** Return a whole number, `otherwise` for anything else. */
   int whole(int otherwise = -1) const {
     const bool fits = isNumber() && number >= -2147483648.0 && number <= 2147483647.0;
@@ -2552,9 +2558,14 @@ class Minds {
   /** Return all that the agents remember, between two ticks, as JSON that every executor of Mindloom reads. */
   Result<std::string> save() const;
   Result<Json> saved() const;
-  /** Remember what `save` returned, in any language; the same agents must be there, with the same minds. */
-  [[nodiscard]] Result<> restore(std::string_view text);
-  [[nodiscard]] Result<> restore(const Json& saved);
+  /**
+   * Remember what `save` returned, in any language; the same agents must be there, with the same minds.
+   *
+   * What was saved of an older version of a mind goes on by the tables of `upgrades`, `X.upgrade.json`, that lead from
+   * it to the mind that is there: `mindloom export NEW --from OLD` writes one.
+   */
+  [[nodiscard]] Result<> restore(std::string_view text, const std::vector<std::string>& upgrades = {});
+  [[nodiscard]] Result<> restoreFrom(Json saved, const std::vector<Json>& upgrades = {});
   /** Return a manifest of the game for the editor, as JSON: its actions, conditions, events and entity fields. */
   std::string manifest() const;
 };
@@ -5476,14 +5487,18 @@ template <class Item, class Make> void addFilled(Json& saved, const char* name, 
   saved.add(name, std::move(list));
 }
 
+inline std::string hexOf(std::uint8_t byte) {
+  static constexpr const char* digits = "0123456789abcdef";
+  return {digits[byte >> 4], digits[byte & 15]};
+}
+inline int digitOf(char letter) { return letter <= '9' ? letter - '0' : letter - 'a' + 10; }
 inline double checkOf(const std::string& hash, const std::string& bytes, const std::string& ints) {
   return fnv1a(hash + "|" + bytes + "|" + ints);
 }
 
 inline Json saveAgent(const Body& a) {
-  static constexpr const char* digits = "0123456789abcdef";
   std::string bytes, ints;
-  for (const std::uint8_t each : a.bytes) bytes.append(1, digits[each >> 4]).append(1, digits[each & 15]);
+  for (const std::uint8_t each : a.bytes) bytes += hexOf(each);
   for (const std::int32_t each : a.ints) ints += (ints.empty() ? "" : ",") + std::to_string(each);
   Json saved = Json::object().add("mind", a.p.hash).add("bytes", bytes);
   addFilled(saved, "ints", a.ints, [](std::int32_t each) { return Json(each); });
@@ -5583,10 +5598,7 @@ class Restoring {
     Body& a = a_;
     begin(a);
     const std::string& bytes = saved_["bytes"].text;
-    const auto half = [&](int place) {
-      const char digit = bytes[static_cast<std::size_t>(place)];
-      return digit <= '9' ? digit - '0' : digit - 'a' + 10;
-    };
+    const auto half = [&](int place) { return digitOf(bytes[static_cast<std::size_t>(place)]); };
     for (int k = 0; k < a.bytes.count(); ++k)
       a.bytes[k] = static_cast<std::uint8_t>(16 * half(2 * k) + half(2 * k + 1));
     for (int k = 0; k < a.ints.count(); ++k) a.ints[k] = cut(saved_["ints"].items[k].number);
@@ -5998,6 +6010,257 @@ template <class Wanted> void tickAll(Common& common, Wanted isWanted) {
   common.tickNow += 1;
 }
 
+// ---- Saves of an older version ----------------------------------------------------------------------------------
+
+/** Carries what was saved of an agent over to another version of its mind, by a table made at export: data alone. */
+class Upgrading {
+  using Numbers = std::map<int, int>;
+  const Json &saved_, &table_;
+  Array<Json> old_[4], new_[4]; // bytes, ints, floats, objects
+  Numbers kept_, running_;      // rows that go on, all that are still there
+  Json lost_;                   // what is read where nothing is
+
+ public:
+  std::string problem;
+  std::vector<std::string> freed; // shared variables of which it gives a place back
+  Upgrading(const Json& saved, const Json& table) : saved_(saved), table_(table) {}
+
+  /** Return the save of the mind that the table leads to; `problem` says what is damaged. */
+  Json upgraded() {
+    remember(saved_, old_);
+    if (!saved_["check"].isNumber() || saved_["check"].number != check(saved_["mind"].text, saved_["bytes"].text, old_))
+      damaged("its check does not fit");
+    remember(table_["begin"], new_);
+    for (const Json& row : table_["rows"].items) running_[number(row, "row")] = number(row, "to");
+    goOn();
+    move(table_["always"]);
+    for (const Json& row : table_["rows"].items) {
+      if (kept_.count(number(row, "row")) == 0) continue;
+      move(row["moves"]);
+      at(new_[0], number(row, "to")) = Json(int{RUNNING});
+    }
+    letGo();
+    std::string bytes;
+    for (const Json& each : new_[0]) bytes += hexOf(static_cast<std::uint8_t>(each.whole(0)));
+    const std::string& to = table_["to"].text;
+    Json made = Json::object().add("mind", to).add("bytes", bytes);
+    for (int k = 1; k < 4; ++k) made.add(name(k), listOf(new_[k]));
+    for (const char* each : {"ahead", "quiet"})
+      if (!saved_[each].isNull()) made.add(each, saved_[each]);
+    wait(made);
+    if (saved_["ended"].isTrue() && running_.count(0) > 0) {
+      made.add("ended", true);
+      if (const auto final = running_.find(saved_["final"].whole()); final != running_.end())
+        made.add("final", final->second);
+    }
+    return made.add("check", check(to, bytes, new_));
+  }
+
+ private:
+  void damaged(const std::string& words) {
+    if (problem.empty()) problem = words;
+  }
+  static const char* name(int buffer) {
+    static constexpr const char* names[] = {"bytes", "ints", "floats", "objects"};
+    return names[buffer];
+  }
+  static Json listOf(const Array<Json>& items) {
+    Json made = Json::list();
+    made.items = items;
+    return made;
+  }
+  static double check(const std::string& mind, const std::string& bytes, const Array<Json>* memory) {
+    std::string ints;
+    for (const Json& each : memory[1]) ints += (ints.empty() ? "" : ",") + each.write();
+    return checkOf(mind, bytes, ints);
+  }
+  void remember(const Json& data, Array<Json>* memory) {
+    const std::string& bytes = data["bytes"].text;
+    for (std::size_t k = 0; k + 1 < bytes.size(); k += 2)
+      memory[0].push_back(Json(16 * digitOf(bytes[k]) + digitOf(bytes[k + 1])));
+    for (int k = 1; k < 4; ++k) memory[k] = data[name(k)].items;
+  }
+  int number(const Json& data, std::string_view name) {
+    const int found = data[name].whole(mostTicks);
+    if (found == mostTicks) damaged("there is no '" + std::string(name) + "'");
+    return found;
+  }
+  /** Return what is at a place; damage where there is no such place. */
+  Json& at(Array<Json>& memory, int place) {
+    if (place >= 0 && place < memory.count()) return memory[place];
+    damaged("there is no place " + textOf(place));
+    return lost_ = Json();
+  }
+  int old(int buffer, int place) { return at(old_[buffer], place).whole(0); }
+  static bool has(const Json& list, std::string_view text) {
+    return std::any_of(list.items.begin(), list.items.end(), [&](const Json& each) { return each.text == text; });
+  }
+  /** Tell whether the child that a node is at is still there. */
+  bool isThere(const Json& place) {
+    const Array<Json>& children = place["children"].items;
+    int child = old(1, number(place, "from"));
+    if (!place["order"].isNull() && child >= 0 && child < children.count())
+      child = old(1, number(place, "order") + child);
+    return child < 0 || child >= children.count() || !children[child].isNull();
+  }
+  /** Find the rows that go on; a machine does where its configuration is whole. */
+  void goOn() {
+    const Array<Json>& rows = table_["rows"].items;
+    for (const Json& row : rows) {
+      bool goesOn = old(0, number(row, "row")) == RUNNING && (row["in"].isNull() || kept_.count(row["in"].whole()) > 0);
+      for (const Json& role : row["roles"].items) goesOn = goesOn && old(0, role.whole()) != RUNNING;
+      for (const Json& place : row["at"].items) goesOn = goesOn && isThere(place);
+      if (goesOn) kept_[number(row, "row")] = number(row, "to");
+    }
+    for (int k = rows.count() - 1; k >= 0; --k) {
+      const bool isAny = !rows[k]["one_of"].isNull();
+      const Array<Json>& needed = rows[k][isAny ? "one_of" : "all_of"].items;
+      if (kept_.count(number(rows[k], "row")) == 0 || needed.empty()) continue;
+      const auto isActive = [&](const Json& state) {
+        return std::any_of(kept_.begin(), kept_.end(), [&](const auto& each) { return each.second == state.whole(); });
+      };
+      if (isAny ? std::any_of(needed.begin(), needed.end(), isActive)
+                : std::all_of(needed.begin(), needed.end(), isActive))
+        continue;
+      const Json& machine = rows[k]["machine"];
+      if (machine.count() != 2) return damaged("there is no 'machine'");
+      kept_.erase(kept_.lower_bound(machine.items[0].whole()), kept_.lower_bound(machine.items[1].whole()));
+    }
+  }
+  void move(const Json& moves) {
+    static constexpr std::string_view buffers[] = {"bytes", "ints", "floats", "objects"};
+    for (const Json& each : moves.items) {
+      const std::string& op = each["op"].text;
+      const int to = number(each, "to"), from = op == "set" ? 0 : number(each, "from"), buffer = placeOf(buffers, op);
+      if (!each["unless"].isNull() && old(0, number(each, "unless")) != 0) continue;
+      if (buffer >= 0)
+        for (int k = 0; k < each["count"].whole(1) && problem.empty(); ++k)
+          at(new_[buffer], to + k) = at(old_[buffer], from + k);
+      else if (op == "result") {
+        if (const int result = old(0, from); result == SUCCESS || result == FAILURE) at(new_[0], to) = Json(result);
+      } else if (op == "armed") at(new_[0], to) = Json(old(0, from) != 0 ? 1 : 0);
+      else if (op == "set") at(new_[1], to) = each["value"];
+      else if (op == "tick") {
+        const double tick = old(1, from);
+        const bool stays = each["unset"].isTrue() && tick == 0;
+        at(new_[1], to) = Json(stays ? tick : std::clamp(tick + number(each, "longer"), 0.0, double{mostTicks}));
+      } else moveChild(each, op, from, to);
+    }
+  }
+  /** Move a child, an order of children, or a place in such an order. */
+  void moveChild(const Json& data, const std::string& op, int from, int to) {
+    Array<Json> children = data["children"].items, order;
+    const int at_ = old(1, from), count = children.count();
+    const auto hasChild = [&](int child) {
+      return std::any_of(order.begin(), order.end(), [&](const Json& each) { return each.whole() == child; });
+    };
+    if (op == "order") {
+      for (int k = 0; k < count; ++k)
+        if (const Json& child = at(children, old(1, from + k)); !child.isNull()) order.push_back(child);
+      for (int child = 0; child < std::min(data["among"].whole(0), new_[1].count()); ++child)
+        if (!hasChild(child)) order.push_back(Json(child));
+      for (int k = 0; k < order.count(); ++k) at(new_[1], to + k) = order[k];
+    } else if (op == "child") {
+      const Json now = at_ >= 0 && at_ < count ? children[at_] : Json(at_);
+      if (!now.isNull()) at(new_[1], to) = now;
+    } else if (op == "place") {
+      const Json now = at_ >= 0 && at_ < count ? at(children, old(1, number(data, "order") + at_)) : Json();
+      for (int k = 0; k < data["among"].whole(0) && problem.empty() && !now.isNull(); ++k)
+        if (at(new_[1], number(data, "into") + k).whole() == now.whole()) return void(at(new_[1], to) = Json(k));
+    } else damaged("there is no move '" + op + "'");
+  }
+  /** Let claims go that are gone, or whose row does not go on; note the places that are given back. */
+  void letGo() {
+    std::map<std::string, std::string> lost;
+    Array<std::string> held;
+    for (const Json& claim : table_["claims"].items) {
+      const Json thing = at(old_[3], number(claim, "from"));
+      if (!thing.isText()) continue;
+      const auto isGoing = [&](const auto& each) { return each.second == claim["in"].whole(); };
+      const bool goesOn = claim["in"].isNull() || std::any_of(kept_.begin(), kept_.end(), isGoing);
+      if (!claim["to"].isNull() && goesOn) {
+        held.push_back(thing.text);
+        continue;
+      }
+      if (!claim["to"].isNull()) at(new_[3], number(claim, "to")) = Json();
+      if (!claim["counter"].isNull()) lost[thing.text] = claim["counter"].text;
+    }
+    for (const auto& [thing, counter] : lost)
+      if (!held.has(thing)) freed.push_back(counter);
+  }
+  /** Return an object with some of its members replaced. */
+  static Json changed(Json data, std::initializer_list<std::pair<const char*, Json>> more) {
+    for (const auto& [name, value] : more) data.set(name, value);
+    return data;
+  }
+  /** Add what is posted, delayed, pending and asked for, as far as it goes on. */
+  void wait(Json& made) {
+    Json posted = Json::list(), delayed = Json::list(), pending = Json::list(), requests = Json::list();
+    Numbers now = kept_, armed;
+    now[-1] = -1;
+    for (const Json& each : table_["triggers"].items)
+      if (each.count() == 2) armed[each.items[0].whole()] = each.items[1].whole();
+    const auto isKnown = [&](const Json& event) { return has(table_["events"], event["name"].text); };
+    for (const Json& each : saved_["posted"].items)
+      if (isKnown(each)) posted.add(each);
+    for (const Json& each : saved_["delayed"].items) {
+      const auto machine = now.find(each["machine"].whole(-2)), state = now.find(each["state"].whole(-2));
+      if (machine != now.end() && state != now.end() && isKnown(each["event"]))
+        delayed.add(changed(each, {{"machine", machine->second}, {"state", state->second}}));
+    }
+    for (const Json& each : saved_["pending"].items) {
+      const auto source = kept_.find(each["source"].whole());
+      const Json* way = nullptr;
+      for (const Json& other : table_["transitions"].items)
+        if (other["row"].whole() == each["transition"].whole(-2)) way = &other;
+      if (source == kept_.end() || way == nullptr || !(each["event"].isNull() || isKnown(each["event"]))) continue;
+      Json places = Json::list();
+      for (const Json& place : each["armed"].items)
+        if (const auto to = armed.find(place.whole()); to != armed.end()) places.add(to->second);
+      const double due =
+          std::clamp(each["due"].whole(0) + double(way->operator[]("longer").whole(0)), 0.0, double{mostTicks});
+      pending.add(
+          changed(each, {{"source", source->second}, {"transition", (*way)["to"]}, {"due", due}, {"armed", places}}));
+    }
+    for (const Json& each : saved_["requests"].items) {
+      const int row = each["row"].whole();
+      const Numbers& known = old(0, row) == RUNNING ? kept_ : running_;
+      if (known.count(row) > 0) requests.add(changed(each, {{"row", running_[row]}}));
+    }
+    for (auto& [name, list] :
+         {std::pair{"posted", &posted}, {"delayed", &delayed}, {"pending", &pending}, {"requests", &requests}})
+      if (list->count() > 0) made.add(name, std::move(*list));
+  }
+};
+
+/** Return what a game saved with each agent carried over to its mind, by as many tables as that takes. */
+inline Result<Json> upgradedGame(const Common& common, Json saved, const std::vector<Json>& tables) {
+  Json agents = saved["agents"], shared = saved["shared"].isObject() ? saved["shared"] : Json::object();
+  for (const auto& each : common.agents) {
+    std::vector<const Json*> left;
+    for (const Json& table : tables) left.push_back(&table);
+    while (agents[each->id()].isObject() && agents[each->id()]["mind"].text != each->mind().hash()) {
+      const Json agent = agents[each->id()];
+      const auto isFrom = [&](const Json* table) { return (*table)["from"].text == agent["mind"].text; };
+      const auto found = std::find_if(left.rbegin(), left.rend(), isFrom); // the last one of a version counts
+      if (found == left.rend()) break;
+      const Json& table = **found;
+      left.erase(std::next(found).base());
+      if (table["format"].text != "mindloom-upgrade" || table["version"].whole() != 1)
+        return refuse("It is no mindloom-upgrade of version 1: export it again");
+      Upgrading upgrading(agent, table);
+      agents.set(each->id(), upgrading.upgraded());
+      if (!upgrading.problem.empty())
+        return refuse("The save or the table of its upgrade is damaged: " + upgrading.problem);
+      for (const std::string& name : upgrading.freed)
+        shared.set(name, shared[name].isNumber() ? shared[name].number + 1 : 1);
+    }
+  }
+  saved.set("agents", std::move(agents));
+  if (shared.count() > 0) saved.set("shared", std::move(shared));
+  return saved;
+}
+
 } // namespace inner
 
 inline Minds::Minds(Game game) : common_(std::make_unique<inner::Common>()) {
@@ -6094,17 +6357,28 @@ inline Result<std::string> Minds::save() const {
   if (!made) return inner::Refused{made.words()};
   return made->write();
 }
-inline Result<> Minds::restore(std::string_view text) {
+inline Result<> Minds::restore(std::string_view text, const std::vector<std::string>& upgrades) {
   Result<Json> read = Json::parse(text);
   if (!read) return inner::refuse("What was saved is no JSON: " + read.words());
-  return restore(*read);
+  std::vector<Json> tables;
+  for (const std::string& each : upgrades) {
+    Result<Json> table = Json::parse(each);
+    if (!table) return inner::refuse("The table of an upgrade is no JSON: " + table.words());
+    tables.push_back(std::move(*table));
+  }
+  return restoreFrom(std::move(*read), tables);
 }
-inline Result<> Minds::restore(const Json& saved) {
+inline Result<> Minds::restoreFrom(Json saved, const std::vector<Json>& upgrades) {
   inner::Common& common = *common_;
   if (Result<> rests = inner::mustRest(common, "restore"); !rests) return rests;
-  const Json &agents = saved["agents"], &shared = saved["shared"], &tick = saved["tick"], &seed = saved["seed"];
   const bool isTwo = saved["version"].isNumber() && saved["version"].number == 2;
   if (saved["format"].text != "mindloom-save" || !isTwo) return inner::refuse("This is no saved game of version 2");
+  if (!upgrades.empty()) {
+    Result<Json> upgraded = inner::upgradedGame(common, std::move(saved), upgrades);
+    if (!upgraded) return inner::Refused{upgraded.words()};
+    saved = std::move(*upgraded);
+  }
+  const Json &agents = saved["agents"], &shared = saved["shared"], &tick = saved["tick"], &seed = saved["seed"];
   const auto isOdd = [](const std::string& id) {
     return inner::refuse("The agent '" + id + "' is not on both sides. Add the agents that were saved first");
   };
@@ -6124,7 +6398,7 @@ inline Result<> Minds::restore(const Json& saved) {
     const std::string& name = shared.names[static_cast<std::size_t>(k)];
     const inner::Cell* cell = common.cellOf(name);
     const Value value = inner::fromSaved(shared.items[k], cell == nullptr ? nullptr : &cell->type);
-    if (Result<> fits = setShared(name, value); !fits) return fits;
+    if (Result<> fits = setShared(name, value); !fits && upgrades.empty()) return fits;
   }
   for (const auto& each : common.agents) inner::Restoring(inner::bodyOf(*each), agents[each->id()]).restore();
   inner::findHolders(common);

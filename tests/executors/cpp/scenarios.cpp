@@ -65,7 +65,9 @@ Json save(const Json& data) {
 Json refused_save(const Json& data) {
   Minds minds;
   must(minds.add("a", must(Mind::fromJson(data["program"]))));
-  return words_of(minds.restore(data["save"]));
+  std::vector<std::string> upgrades;
+  for (const Json& each : data["upgrades"].items) upgrades.push_back(each.write());
+  return words_of(minds.restore(data["save"].write(), upgrades));
 }
 
 struct Walk {

@@ -83,7 +83,7 @@ def _notes(values: Iterable[GameValue]) -> list[str]:
 
 def _title(shape: GameShape) -> str:
     """Return the name of the class, which no member and no type of arguments has."""
-    taken = {_word(each.word) for each in shape.variables} | {_word(each.word) for each in shape.events}
+    taken = {_word(each.word) for each in (*shape.variables, *shape.events)}
     taken |= {call.type_word for call in shape.actions}
     title = _word(shape.title)
     while title in taken:
@@ -107,7 +107,9 @@ def facade(shape: GameShape) -> str:
         "  mindloom::Agent* agent_;",
         "",
         "public:",
-        *_comment("  ", "Read the mind: the text of its program, and that of its names for messages."),
+        *_comment(
+            "  ", "Read the mind: the text of the program, and that of its names for words in messages."
+        ),
         "  static mindloom::Result<mindloom::Mind> read(",
         "      std::string_view program, std::string_view names = {}) {",
         "    return mindloom::Mind::parse(program, names);",
@@ -184,9 +186,8 @@ def stub(shape: GameShape) -> str:
             *(line for call in shape.queries for line in ("", *_query(call))),
             "",
             *_comment("  ", "Tell what the game knows of an entity, and nothing of what it does not."),
-            "  game.entityField = []([[maybe_unused]] const std::string& entity,",
-            "                        [[maybe_unused]] const std::string& field)",
-            "      -> std::optional<mindloom::Value> {",
+            "  game.entityField = []([[maybe_unused]] const std::string& entity, [[maybe_unused]]",
+            "                        const std::string& field) -> std::optional<mindloom::Value> {",
             *(f"    if (field == {_text(each.name)}) return {_zero(each)};" for each in shape.fields),
             "    return std::nullopt;",
             "  };",
