@@ -303,6 +303,7 @@ public sealed class Request {
     public int Priority { get; internal set; }
     /// <summary>The number of the row in random draws, -1 for none.</summary>
     public long Stream { get; internal set; }
+    internal int Uses; // how often it is asked for in this tick, and in force
 }
 
 /// <summary>What went wrong in a tick.</summary>
@@ -318,7 +319,7 @@ public sealed class AgentError {
 
 /// <summary>One agent with its mind: its variables, its events, its nodes.</summary>
 public sealed class Agent {
-    private const int MostVisits = 10000;
+    private const int MostVisits = 10000, MostSpare = 64;
     internal const int MostDelayed = 1000;
     private static readonly Delayed[] NoneDue = new Delayed[0];
     internal readonly Minds Minds;
@@ -628,6 +629,7 @@ public sealed class Agent {
         }
         int place = made.Count;
         while (place > 0 && made[place - 1].Row > row.Index) place--;
+        request.Uses++;
         made.Insert(place, request);
     }
     /// <summary>Weight and priority of an action that steers are no arguments of its steering.</summary>
@@ -667,23 +669,23 @@ public sealed class Agent {
         }
     }
     private void Recycle(Request dropped) {
-        if (!requests.Contains(dropped) && !made.Contains(dropped) && !spare.Contains(dropped)) spare.Add(dropped);
+        if (--dropped.Uses == 0 && spare.Count < MostSpare) spare.Add(dropped);
     }
     /// <summary>Decide which requests are in force until the next tick.</summary>
     private void CloseRequests() {
         bool asks = made.Count > 0 && !Ended;
         quiet = asks ? 0 : unchecked(quiet + 1);
-        if (!asks) { if (quiet >= 2 || Ended) requests.Clear(); return; }
+        if (!asks) { if (quiet >= 2 || Ended) DropAll(); return; }
         bool isSame = requests.Count == made.Count;
         for (int k = 0; isSame && k < made.Count; k++) isSame = requests[k] == made[k];
-        if (!isSame) {
-            for (int k = requests.Count - 1; k >= 0; k--) {
-                Request old = requests[k];
-                requests.RemoveAt(k);
-                Recycle(old);
-            }
-            requests.AddRange(made);
-        }
+        if (isSame) return;
+        DropAll();
+        for (int k = 0; k < made.Count; k++) made[k].Uses++;
+        requests.AddRange(made);
+    }
+    private void DropAll() {
+        for (int k = 0; k < requests.Count; k++) Recycle(requests[k]);
+        requests.Clear();
     }
 
     // -- saved games
@@ -766,6 +768,7 @@ public sealed class Agent {
         Posted.AddRange(posted);
         foreach (Delayed each in delayed) Delay(each);
         foreach (Pending each in pending) Wait(each);
+        foreach (Request each in asked) each.Uses = 1;
         requests.AddRange(asked);
         Ended = saved.Flag("ended");
         quiet = keptQuiet; ahead = keptAhead; Final = final;
