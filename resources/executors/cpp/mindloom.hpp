@@ -5223,7 +5223,7 @@ inline bool polledTransitions(const Row& machine, Body& a) {
   Lent<Rows> entered(a.s.rows), only(a.s.rows), picked(a.s.rows);
   entered->assign(work.fresh.begin(), work.fresh.end());
   int passes = 0;
-  for (bool isFirst = true; work.status == IDLE && (isFirst || !only->empty()); isFirst = false) {
+  for (bool isFirst = true; work.status == IDLE && (isFirst || !only->empty()); isFirst = false, ++passes) {
     work.fresh.clear();
     picked->clear();
     beginMacrostep(work);
@@ -5232,13 +5232,14 @@ inline bool polledTransitions(const Row& machine, Body& a) {
     pickOuterFirst(
         machine, a, [&](const Row* owner) { return isFirst ? !entered->has(owner) : only->has(owner); }, *picked);
     endSelection(a, work, *picked);
-    if (!isFirst && !picked->empty() && ++passes > a.p.rounds) return false;
+    if (!picked->empty() && passes > a.p.rounds) return false;
     if (!take(machine, a, *picked) || !runToRest(machine, a)) return false;
     if (!ownerOf(machine).hasTransient) return true;
     only->clear();
     for (const Row* each : ownerOf(machine).allStates)
       if (isActive(*each, a) && ownerOf(*each).transient && (work.fresh.has(each) || entered->has(each)))
         only->push_back(each);
+    if (!only->empty() && passes > a.p.rounds) return false; // picked nothing, and yet goes on
     entered->clear();
   }
   return true;

@@ -154,22 +154,20 @@ public sealed class Mind {
         Json version = data["version"];
         bool isTwo = version != null && version.Kind == JsonKind.Number && version.NumberValue == 2;
         if (!isTwo || data["uses"] == null) {
-            string words = isTwo ? "1" : version == null ? "none"
-                : JsonText.Of(version); // the first 2 had the form of 1
-            throw new MindError("The export is of version " + words + ", and this executor reads version 2. " + Again
-                + ".");
+            // the first files that said 2 had the form of 1
+            string words = isTwo ? "1" : version == null ? "none" : JsonText.Of(version);
+            throw new MindError("The export is of version " + words + ", and this executor reads version 2. "
+                + Again + ".");
         }
         try {
             RefuseUnknown(data["uses"], "functions", each => Array.IndexOf(Functions.Names, each) >= 0);
             RefuseUnknown(data["uses"], "lines", each => Array.IndexOf(Program.LineOps, each) >= 0);
             RefuseUnknown(data["uses"], "ops", Program.Knows);
-        } catch (JsonError problem) { throw new MindError("The export is damaged: " + problem.Message + " " + Again
-            + "."); }
+        } catch (JsonError problem) { throw Damaged(problem); }
         try {
             Program = new Program(data);
             Hash = data.Word("hash", "");
-        } catch (Exception problem) { throw new MindError("The export is damaged: " + problem.Message + " " + Again
-            + "."); }
+        } catch (Exception problem) { throw Damaged(problem); }
         Names = names == null ? null : Json.Parse(names, "file of names");
         if (Names == null) return;
         if (Names.TextOr("program") != Hash) throw new MindError("The file of names is of another export.");
@@ -178,6 +176,8 @@ public sealed class Mind {
                 if (!string.IsNullOrEmpty(each) && !rowsByName.ContainsKey(each)) rowsByName[each] = k;
         }
     }
+    private static MindError Damaged(Exception problem) =>
+        new MindError("The export is damaged: " + problem.Message + " " + Again + ".");
     private static void RefuseUnknown(Json uses, string sort, Predicate<string> isKnown) {
         string lacking = Array.Find(uses.Texts(sort), each => !isKnown(each));
         if (lacking != null)
@@ -196,10 +196,10 @@ public sealed class Mind {
     }
     internal string StateName(int row) {
         Json texts = Names == null ? null : Names["texts"];
-        string name = texts == null ? null : texts.TextOr("/rows/" + row.ToString(CultureInfo.InvariantCulture)
-            + "/name");
+        string number = row.ToString(CultureInfo.InvariantCulture);
+        string name = texts == null ? null : texts.TextOr("/rows/" + number + "/name");
         if (name != null) return name;
-        return NamePart(row, 1) != "" ? NamePart(row, 1) : row.ToString(CultureInfo.InvariantCulture);
+        return NamePart(row, 1) != "" ? NamePart(row, 1) : number;
     }
     internal int RowNamed(string id) {
         if (Names == null) throw new MindError("Without the file of names the node '" + id + "' cannot be found.");
@@ -303,6 +303,7 @@ public sealed class Request {
     public int Priority { get; internal set; }
     /// <summary>The number of the row in random draws, -1 for none.</summary>
     public long Stream { get; internal set; }
+    internal int Uses; // how often it is asked for in this tick, and in force
 }
 
 /// <summary>What went wrong in a tick.</summary>
@@ -318,7 +319,7 @@ public sealed class AgentError {
 
 /// <summary>One agent with its mind: its variables, its events, its nodes.</summary>
 public sealed class Agent {
-    private const int MostVisits = 10000;
+    private const int MostVisits = 10000, MostSpare = 64;
     internal const int MostDelayed = 1000;
     private static readonly Delayed[] NoneDue = new Delayed[0];
     internal readonly Minds Minds;
@@ -348,8 +349,7 @@ public sealed class Agent {
     internal Event Event; // the one that is being taken
     internal OwnerRow State; // the state, or machine, around what is evaluated
     internal int[] Armed, Held = Trigger.None; // triggers: read armed by the last test, and counting as armed
-    internal readonly Dictionary<TransitionRow, int[]> Reads = new Dictionary<TransitionRow,
-        int[]>(); // by their guards
+    internal readonly Dictionary<TransitionRow, int[]> Reads = new Dictionary<TransitionRow, int[]>(); // by guards
     internal readonly List<LettingIn> LettingIn = new List<LettingIn>();
     private readonly List<Request> made = new List<Request>(), spare = new List<Request>();
     private readonly List<AskedCondition> asked = new List<AskedCondition>(); // the first `askedCount`
@@ -400,8 +400,8 @@ public sealed class Agent {
         BeginReports();
         foreach (OrderedRow each in Program.Ordered) Ints[each.Place] = -1;
         Program.Defaults.Write(this);
-        foreach (Trigger each in Program.Triggers) if (Bytes[each.Place] != Trigger.Unarmed) each.Arm(this,
-            Trigger.ArmedBefore);
+        foreach (Trigger each in Program.Triggers)
+            if (Bytes[each.Place] != Trigger.Unarmed) each.Arm(this, Trigger.ArmedBefore);
     }
 
     // -- what the game tells it
@@ -413,8 +413,8 @@ public sealed class Agent {
         variable.Write(this, value);
         Now = unchecked(Minds.TickNow + ahead);
         if (variable.Type.Sort != Sort.Trigger || !value.Bool) return;
-        foreach (Trigger each in Program.Triggers) if (each.Place == variable.Place) each.Arm(this,
-            Trigger.ArmedBefore);
+        foreach (Trigger each in Program.Triggers)
+            if (each.Place == variable.Place) each.Arm(this, Trigger.ArmedBefore);
     }
     /// <summary>Return the value of a variable.</summary>
     public Value Get(string name) => Declared(name).Read(this);
@@ -586,10 +586,9 @@ public sealed class Agent {
         return known.Failed == null ? known.Answer : throw new Failure(known.Failed);
     }
     private static bool IsSame(AskedCondition known, ConditionCall call) {
-        if (known.Call != call && (known.Call.Condition != call.Condition
-            || known.Given.Length != call.Given.Count)) return false;
-        for (int k = 0; k < known.Given.Length; k++) if (!Value.Same(known.Given[k],
-            call.Given.Values[k])) return false;
+        if (known.Call.Condition != call.Condition || known.Given.Length != call.Given.Count) return false;
+        for (int k = 0; k < known.Given.Length; k++)
+            if (!Value.Same(known.Given[k], call.Given.Values[k])) return false;
         return true;
     }
     /// <summary>Ask the game which entities a query finds.</summary>
@@ -628,6 +627,7 @@ public sealed class Agent {
         }
         int place = made.Count;
         while (place > 0 && made[place - 1].Row > row.Index) place--;
+        request.Uses++;
         made.Insert(place, request);
     }
     /// <summary>Weight and priority of an action that steers are no arguments of its steering.</summary>
@@ -667,23 +667,23 @@ public sealed class Agent {
         }
     }
     private void Recycle(Request dropped) {
-        if (!requests.Contains(dropped) && !made.Contains(dropped) && !spare.Contains(dropped)) spare.Add(dropped);
+        if (--dropped.Uses == 0 && spare.Count < MostSpare) spare.Add(dropped);
     }
     /// <summary>Decide which requests are in force until the next tick.</summary>
     private void CloseRequests() {
         bool asks = made.Count > 0 && !Ended;
         quiet = asks ? 0 : unchecked(quiet + 1);
-        if (!asks) { if (quiet >= 2 || Ended) requests.Clear(); return; }
+        if (!asks) { if (quiet >= 2 || Ended) DropAll(); return; }
         bool isSame = requests.Count == made.Count;
         for (int k = 0; isSame && k < made.Count; k++) isSame = requests[k] == made[k];
-        if (!isSame) {
-            for (int k = requests.Count - 1; k >= 0; k--) {
-                Request old = requests[k];
-                requests.RemoveAt(k);
-                Recycle(old);
-            }
-            requests.AddRange(made);
-        }
+        if (isSame) return;
+        DropAll();
+        for (int k = 0; k < made.Count; k++) made[k].Uses++;
+        requests.AddRange(made);
+    }
+    private void DropAll() {
+        for (int k = 0; k < requests.Count; k++) Recycle(requests[k]);
+        requests.Clear();
     }
 
     // -- saved games
@@ -692,8 +692,8 @@ public sealed class Agent {
     internal Json ToJson() {
         string bytes = Saved.OfBytes(Bytes);
         Json ints = Json.ListOf(Ints, each => Json.Of(each));
-        Json saved = Json.NewObject().Add("mind", Json.Of(Mind.Hash)).Add("bytes", Json.Of(bytes)).AddFilled("ints",
-            ints);
+        Json saved = Json.NewObject().Add("mind", Json.Of(Mind.Hash)).Add("bytes", Json.Of(bytes));
+        saved.AddFilled("ints", ints);
         saved.AddFilled("floats", Json.ListOf(Floats, each => Saved.ToJson(each)));
         saved.AddFilled("objects", Json.ListOf(Objects, each => Json.Of(each)));
         if (Ended) saved.Add("ended", Json.Of(true));
@@ -707,8 +707,8 @@ public sealed class Agent {
             .Add("transition", Json.Of(each.Transition)).Add("since", Json.Of(each.Since)).Add("due", Json.Of(each.Due))
             .Add("event", Saved.OfEvent(each.Event)).Add("armed", Json.ListOf(each.Armed, place => Json.Of(place)))));
         saved.AddFilled("requests", Json.ListOf(requests, each => Json.NewObject().Add("row", Json.Of(each.Row))
-            .Add("behavior", Json.Of(each.Behavior)).Add("arguments", Saved.OfFields(each.Arguments.Names,
-                each.Arguments.Values))
+            .Add("behavior", Json.Of(each.Behavior))
+            .Add("arguments", Saved.OfFields(each.Arguments.Names, each.Arguments.Values))
             .Add("weight", Saved.ToJson(each.Weight)).Add("priority", Json.Of(each.Priority))
             .Add("stream", Json.Of(each.Stream))));
         if (Final >= 0) saved.Add("final", Json.Of(Final));
@@ -750,14 +750,14 @@ public sealed class Agent {
         Event[] posted = saved.Map("posted", each => Saved.ToEvent(each, Program));
         Delayed[] delayed = saved.Map("delayed", each => new Delayed {
             Due = each.Int("due", 0), Machine = each.At("machine"), State = each.At("state"),
-            Id = each.Word("id", ""), Event = Saved.ToEvent(each["event"], Program) ?? throw new MindError(
-                "What was saved is damaged: a delayed event is none."),
+            Id = each.Word("id", ""), Event = Saved.ToEvent(each["event"], Program)
+                ?? throw new MindError("What was saved is damaged: a delayed event is none."),
         });
         Pending[] pending = saved.Map("pending", PendingFrom);
         Request[] asked = saved.Map("requests", RequestFrom);
         foreach (Variable each in Program.Variables)
-            if (!each.Allows(kept)) throw new MindError("What was saved is damaged: " + each.Name
-                + " has no such value.");
+            if (!each.Allows(kept))
+                throw new MindError("What was saved is damaged: " + each.Name + " has no such value.");
         int keptQuiet = saved.Int("quiet", 0), keptAhead = saved.Int("ahead", 0), final = saved.At("final");
         Begin();
         Bytes = read;
@@ -766,6 +766,7 @@ public sealed class Agent {
         Posted.AddRange(posted);
         foreach (Delayed each in delayed) Delay(each);
         foreach (Pending each in pending) Wait(each);
+        foreach (Request each in asked) each.Uses = 1;
         requests.AddRange(asked);
         Ended = saved.Flag("ended");
         quiet = keptQuiet; ahead = keptAhead; Final = final;
@@ -778,12 +779,11 @@ public sealed class Agent {
         int[] armed = data.Ints("armed");
         bool isOdd = entry == null || entry.Delay == null || entry.Source.Index != source
             || Array.Exists(armed, each => each < 0 || each >= Program.ByteCount);
-        if (isOdd) throw new MindError("What was saved is damaged: there is no transition " + transition
-            + " that waits.");
+        if (isOdd)
+            throw new MindError("What was saved is damaged: there is no transition " + transition + " that waits.");
         return new Pending {
             Source = source, Transition = transition, Since = data.Int("since", 0), Due = data.Int("due", 0),
-                Armed = armed,
-            Event = Saved.ToEvent(data["event"], Program),
+            Armed = armed, Event = Saved.ToEvent(data["event"], Program),
         };
     }
     private Request RequestFrom(Json data) {
@@ -913,8 +913,8 @@ public class Minds : IEnumerable<Agent> {
         JsonText.Of(Manifests.Of(this, programs, events));
     private static MindError Damaged(Exception problem) =>
         new MindError("The export, or what was restored, is damaged: " + problem.Message);
-    private static void MustHave<T>(Need[] needs, NamedSet<T> own, string set, string what, string example) where T
-        : class {
+    private static void MustHave<T>(Need[] needs, NamedSet<T> own, string set, string what, string example)
+        where T : class {
         foreach (Need each in needs) {
             if (own.Find(each.Name) != null) continue;
             string how = "minds." + set + ".Add(" + JsonText.Of(Json.Of(each.Name)) + ", " + example + ")";
@@ -1059,8 +1059,8 @@ public class Minds : IEnumerable<Agent> {
         own.MustBe(JsonKind.Object, "agents");
         string odd = own.Names.Find(each => !agents.ContainsKey(each) || own[each] == null)
             ?? new List<string>(agents.Keys).Find(each => own[each] == null);
-        if (odd != null) throw new MindError("The agent '" + odd
-            + "' is not on both sides. Add the agents that were saved first.");
+        if (odd != null)
+            throw new MindError("The agent '" + odd + "' is not on both sides. Add the agents that were saved first.");
         double tick = saved.Number("tick", 0.5), seed = saved.Number("seed", 0.5);
         if (!Numbers.IsInt(tick) || Math.Floor(seed) != seed || Math.Abs(seed) > 9007199254740992)
             throw new MindError("What was saved is damaged: it has no tick and seed.");
@@ -1364,8 +1364,8 @@ internal sealed class DeclaredType {
         return ("aeiou".IndexOf(Name[0]) >= 0 ? "an " : "a ") + Name;
     }
     internal bool IsLike(DeclaredType other) =>
-        Name == other.Name && Most == other.Most && (Enum == null || string.Join("\n", Enum) == string.Join("\n",
-            other.Enum))
+        Name == other.Name && Most == other.Most
+        && (Enum == null || string.Join("\n", Enum) == string.Join("\n", other.Enum))
         && (Item == null || Item.IsLike(other.Item));
     internal Value Read(Agent a, int place) {
         switch (Sort) {
@@ -1419,8 +1419,8 @@ internal sealed class Variable {
         if (Type.Sort != Sort.List) { Type.Write(a, Place, value); return; }
         Value[] items = value.List;
         a.Ints[LengthPlace] = items.Length;
-        for (int k = 0; k < Type.Most; k++) Type.Item.Write(a, PlaceOf(k), k < items.Length ? items[k]
-            : Type.Item.Default());
+        for (int k = 0; k < Type.Most; k++)
+            Type.Item.Write(a, PlaceOf(k), k < items.Length ? items[k] : Type.Item.Default());
     }
     internal static readonly Value[] NoItems = new Value[0];
 }
@@ -1726,8 +1726,8 @@ internal sealed class Comparison : BoolExpr {
             throw new MindError("A comparison has one operator between two operands.");
         if (operators.Length == 1) {
             Kind left = operands[0].Gives, right = operands[1].Gives;
-            if (left == Kind.Number && right == Kind.Number) return new CompareNumbers(operands[0], operators[0],
-                operands[1]);
+            if (left == Kind.Number && right == Kind.Number)
+                return new CompareNumbers(operands[0], operators[0], operands[1]);
             if (left == Kind.Text && right == Kind.Text && operators[0] <= Operator.Unequal)
                 return new CompareTexts(operands[0], operators[0] == Operator.Equal, operands[1]);
         }
@@ -1788,8 +1788,8 @@ internal enum Function : byte {
 internal static class Functions {
     internal static readonly string[] Names = {
         "abs", "angle_difference", "angle_to", "at", "atan2", "ceil", "clamp", "contains", "cos", "direction",
-            "distance",
-        "dot", "floor", "len", "length", "lerp", "max", "min", "normalize", "round", "sign", "sin", "sqrt", "vec",
+        "distance", "dot", "floor", "len", "length", "lerp", "max", "min", "normalize", "round", "sign", "sin", "sqrt",
+        "vec",
     };
     private static readonly int[] Counts = { 1, 2, 2, 2, 2, 1, 3, 2, 1, 1, 2, 2, 1, 1, 1, 3, 2, 2, 1, 1, 1, 1, 1, 2 };
     internal static Expr Make(string name, Expr[] given, string type) {
@@ -2649,8 +2649,8 @@ internal sealed class RoundRobinRow : Row {
     internal override void Enter(Agent a) { a.Ints[place] = a.Ints[start]; a.Bytes[tried] = 0; }
     internal override Status Tick(Agent a) {
         int first = a.Ints[start], count = Children.Length;
-        for (int turn = count == 0 ? 0 : (int)Numbers.Modulo((double)a.Ints[place] - first,
-            count); turn < count; turn++) {
+        int turn = count == 0 ? 0 : (int)Numbers.Modulo((double)a.Ints[place] - first, count);
+        for (; turn < count; turn++) {
             int at = (first + turn) % count;
             a.Ints[place] = at;
             Status result = Children[at].Visit(a);
@@ -2762,8 +2762,8 @@ internal sealed class ParallelRow : Row {
         again = data.Flag("again"); finished = data.At("finished"); needed = data.At("needed");
         all = new int[Children.Length];
         for (int k = 0; k < all.Length; k++) all[k] = finished + k;
-        chosen = data["chosen_children"] == null ? all : Array.ConvertAll(data.Ints("chosen_children"), k => finished
-            + k);
+        chosen = data["chosen_children"] == null ? all
+            : Array.ConvertAll(data.Ints("chosen_children"), k => finished + k);
     }
     private void Restart(Agent a) { for (int k = 0; k < all.Length; k++) a.Bytes[finished + k] = 0; }
     private static int CountOf(Agent a, int[] places, Status result) {
@@ -2786,8 +2786,8 @@ internal sealed class ParallelRow : Row {
         int toSucceed = Math.Max(NumberOf(a.Ints[needed], taken), 0);
         int toFail = Math.Max(NumberOf(a.Ints[needed + 1], all.Length - CountOf(a, all, Status.Skipped)), 1);
         bool succeeded = CountOf(a, chosen, Status.Success) >= toSucceed;
-        bool failed = CountOf(a, all, Status.Failure) >= toFail || taken - CountOf(a, chosen,
-            Status.Failure) < toSucceed;
+        bool failed = CountOf(a, all, Status.Failure) >= toFail
+            || taken - CountOf(a, chosen, Status.Failure) < toSucceed;
         if (succeeded && failed && latest == Status.Success) return Status.Success;
         return failed ? Status.Failure : succeeded ? Status.Success : Status.Idle;
     }
@@ -2839,8 +2839,8 @@ internal sealed class SimpleParallelRow : Row {
     private bool VisitOthers(Agent a, Status result) {
         bool anyRuns = false;
         for (int k = 1; k < Children.Length; k++) {
-            bool starts = (result != Status.Failure && a.Bytes[finished + k] == 0) || (again
-                && result == Status.Running);
+            bool starts = (result != Status.Failure && a.Bytes[finished + k] == 0)
+                || (again && result == Status.Running);
             if (!starts && a.Bytes[Children[k].Index] != (byte)Status.Running) continue;
             Status other = Children[k].Visit(a);
             if (other == Status.Running) anyRuns = true;
@@ -3858,8 +3858,8 @@ internal sealed class TransitionRow : Row {
     private double WeightNow(Agent a) {
         try {
             double value = weight.Number(a);
-            return value < 0 ? throw new Failure("A weight is 0 or more, but it is " + JsonText.OfNumber(value) + ".")
-                : value;
+            if (!(value < 0)) return value;
+            throw new Failure("A weight is 0 or more, but it is " + JsonText.OfNumber(value) + ".");
         } catch (Failure problem) { Failed(problem, weight, a); return 0; }
     }
     /// <summary>Return one of the enabled members of an entry, that of a group drawn; null for none.</summary>
@@ -3902,7 +3902,7 @@ internal sealed class TransitionRow : Row {
         if (armed.Length > 1) Array.Sort(armed = (int[])armed.Clone());
         a.Wait(new Pending {
             Source = Source.Index, Transition = Index, Since = a.Now, Due = a.After(ticks), Event = a.Event,
-                Armed = armed,
+            Armed = armed,
         });
         Machine.Postponed.Add(this);
         Note(a, IsPending);
@@ -4220,8 +4220,9 @@ internal sealed class MachineRow : OwnerRow {
                 OwnerRow owner = atomic.Chain[k];
                 if (owner.Transitions.Length == 0) continue;
                 var state = owner as StateRow;
-                if (isFirst ? state != null && entered.Contains(state) : state == null
-                    || !only.Contains(state)) continue;
+                bool isAsked = isFirst ? state == null || !entered.Contains(state)
+                    : state != null && only.Contains(state);
+                if (!isAsked) continue;
                 for (int n = 0; n < owner.Transitions.Length && !ends; n++) {
                     TransitionRow found = owner.Transitions[n].Offered(a);
                     if (found == null) continue;
@@ -4255,8 +4256,8 @@ internal sealed class MachineRow : OwnerRow {
             for (int n = 0; n < kept.Count && wins; n++) {
                 if (!each.ExitsMeet(kept[n], a)) continue;
                 StateRow own = each.Source as StateRow, theirs = kept[n].Source as StateRow;
-                wins = outerWins ? theirs != null && theirs.IsBelow(each.Source) : own != null
-                    && own.IsBelow(kept[n].Source);
+                wins = outerWins ? theirs != null && theirs.IsBelow(each.Source)
+                    : own != null && own.IsBelow(kept[n].Source);
             }
             if (!wins) { each.NoteLost(a); continue; }
             for (int n = kept.Count - 1; n >= 0; n--) {
@@ -4375,20 +4376,21 @@ internal sealed class MachineRow : OwnerRow {
         List<StateRow> fresh = Fresh;
         Fresh = entered; entered = fresh;
         int passes = 0;
-        for (bool isFirst = true; FinalStatus == Status.Idle && (isFirst || only.Count > 0); isFirst = false) {
+        for (bool isFirst = true; FinalStatus == Status.Idle && (isFirst || only.Count > 0); isFirst = false, passes++) {
             Fresh.Clear();
             BeginMacrostep();
             if (isFirst) RecheckPending(false, a);
             BeginSelection(Asking.Polled, true);
             PickOuterFirst(isFirst, a);
             EndSelection(picked, a);
-            if (!isFirst && picked.Count > 0 && ++passes > a.Program.Rounds) throw new NotAtRest();
+            if (picked.Count > 0 && passes > a.Program.Rounds) throw new NotAtRest();
             Take(picked, a);
             RunToRest(a);
             only.Clear();
             foreach (StateRow each in AllStates)
-                if (each.Transient && each.IsActive(a) && (Fresh.Contains(each)
-                    || entered.Contains(each))) only.Add(each);
+                if (each.Transient && each.IsActive(a) && (Fresh.Contains(each) || entered.Contains(each)))
+                    only.Add(each);
+            if (only.Count > 0 && passes > a.Program.Rounds) throw new NotAtRest(); // picked nothing, and yet goes on
             entered.Clear();
         }
     }
@@ -4547,8 +4549,8 @@ internal sealed class Program {
         for (int k = 0; k < Rows.Length; k++) Rows[k] = RowFrom(rowData[k], k);
         for (int k = 0; k < Rows.Length; k++)
             if (rowData[k]["machine"] != null) Rows[k].Machine = (MachineRow)Row(rowData[k].At("machine"));
-        groups = data.Map("groups", each => new Group { Draws = each.At("draws"),
-            Members = RowsAt(each.Ints("members")) });
+        groups = data.Map("groups", each =>
+            new Group { Draws = each.At("draws"), Members = RowsAt(each.Ints("members")) });
         for (int k = 0; k < Rows.Length; k++) {
             Row row = Rows[k];
             if (row is QuestionRow question) {
@@ -4594,8 +4596,8 @@ internal sealed class Program {
         };
         if (made.Type.Most > MostMemory) throw new MindError("A list of " + made.Type.Most + " is none.");
         made.IsWorld = made.Scope == "world";
-        if (made.IsWorld) made.First = data["default"] == null ? made.Type.Default() : Saved.ToValue(data["default"],
-            made.Type);
+        Json first = data["default"];
+        if (made.IsWorld) made.First = first == null ? made.Type.Default() : Saved.ToValue(first, made.Type);
         if (made.IsWorld && !made.Type.Fits(made.First))
             throw new MindError("A first value is not " + made.Type.Words() + ".");
         return made;
@@ -4707,10 +4709,10 @@ internal sealed class Program {
             case "arithmetic": return ArithmeticOf(data);
             case "comparison": return Comparison.Make(Runs(data, "operands"), data.Texts("operators"));
             case "logical": return new Logical(Runs(data, "operands"), data.Word("operator", "") == "or");
-            case "conditional": return new Conditional(Run(data["condition"]), Run(data["when_true"]),
-                Run(data["when_false"]));
-            case "function_call": return Functions.Make(data.Word("function", ""), Runs(data, "arguments"),
-                data.TypeWord());
+            case "conditional":
+                return new Conditional(Run(data["condition"]), Run(data["when_true"]), Run(data["when_false"]));
+            case "function_call":
+                return Functions.Make(data.Word("function", ""), Runs(data, "arguments"), data.TypeWord());
             case "condition_call": {
                 string name = data.Word("condition", "");
                 Need need = Need.Named(Conditions, name) ??
@@ -4768,8 +4770,8 @@ internal sealed class Program {
     internal Count CountOf(Json data) => new Count(data == null ? new Constant(0) : Run(data));
     internal Duration DurationOf(Json data) {
         if (data == null) return new Duration(0);
-        return data.Kind == JsonKind.Number ? new Duration(Numbers.ToInt(data.NumberValue)) : new Duration(Run(data),
-            Rate);
+        return data.Kind == JsonKind.Number ? new Duration(Numbers.ToInt(data.NumberValue))
+            : new Duration(Run(data), Rate);
     }
     internal Cases CasesOf(Json data) =>
         new Cases(Run(data["value"]), data.Map("cases", each => Saved.ToValue(each, null)), data.At("default"));
@@ -4805,15 +4807,19 @@ internal sealed class Program {
             }
             case "set": return new SetLine(TriggerOf(data.At("variable")) ??
                 throw new MindError("There is no such trigger."));
-            case "list": return new ListLine(ListVariable(data.At("variable")), data.Word("change", ""),
-                Run(data["item"]));
+            case "list":
+                return new ListLine(ListVariable(data.At("variable")), data.Word("change", ""), Run(data["item"]));
             case "raise": return new RaiseLine(EventOf(data));
-            case "raise_later": return new RaiseLaterLine(EventOf(data), DurationOf(data["after"]), data.Word("id",
-                ""), machine,
-                data.Flag("outlives_state") ? -1 : row.StateAround());
+            case "raise_later": {
+                int state = data.Flag("outlives_state") ? -1 : row.StateAround();
+                return new RaiseLaterLine(EventOf(data), DurationOf(data["after"]), data.Word("id", ""), machine,
+                    state);
+            }
             case "cancel": return new CancelLine(data.Word("id", ""), machine);
-            case "send": return new SendLine(EventOf(data), data["entity"] == null ? null : Run(data["entity"]),
-                data.Word("receiver", ""));
+            case "send": {
+                Expr entity = data["entity"] == null ? null : Run(data["entity"]);
+                return new SendLine(EventOf(data), entity, data.Word("receiver", ""));
+            }
             case "if": return new IfLine(Run(data["test"]), Block(data, "then", row), Block(data, "else", row));
             case "do": return new DoLine(CallOf(row, data));
         }
@@ -4865,8 +4871,8 @@ internal static class Manifests {
     internal static readonly string[] Fields =
         "emote heading height landing landing_in position radius team velocity".Split(' ');
 
-    internal static Json Of(Minds minds, List<Program> programs, Dictionary<string, Dictionary<string,
-        string>> events) {
+    internal static Json Of(Minds minds, List<Program> programs,
+        Dictionary<string, Dictionary<string, string>> events) {
         Json types = Json.NewObject(), told = Json.NewObject(), fields = Json.NewObject();
         foreach (Program each in programs) {
             foreach (Need need in each.Events) if (!told.Has(need.Name)) told.Add(need.Name, EventOf(need, types));
@@ -4899,8 +4905,8 @@ internal static class Manifests {
             if (areActions && (description != null ? description.Instant : need != null && need.Data.Flag("instant")))
                 told.Add("instant", Json.Of(true));
             if (description != null) told.AddFilled("parameters", Json.ListOf(description.Parameters, ParameterOf));
-            else if (need != null) told.AddFilled("parameters", Json.ListOf(need.Data.ItemsOf("parameters"),
-                NeededParameter));
+            else if (need != null)
+                told.AddFilled("parameters", Json.ListOf(need.Data.ItemsOf("parameters"), NeededParameter));
             made.Add(name, told);
         }
         return made;
@@ -4935,10 +4941,10 @@ internal static class Manifests {
             string type = need.Types[k].Name;
             if (need.Types[k].Enum != null) {
                 var name = new StringBuilder("event_");
-                foreach (char each in need.Name + "_" + need.Names[k])
-                    name.Append((each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') || (each >= '0'
-                        && each <= '9')
-                        ? each : '_');
+                foreach (char each in need.Name + "_" + need.Names[k]) {
+                    bool isPlain = each < 128 && char.IsLetterOrDigit(each);
+                    name.Append(isPlain ? each : '_');
+                }
                 type = name.ToString();
                 types.Add(type, Json.NewObject().Add("values", Json.ListOf(need.Types[k].Enum, each => Json.Of(each))));
             }
@@ -5058,8 +5064,8 @@ internal static class Upgrades {
             if (!kept.ContainsKey(rows[k].At("row")) || needed.Length == 0) continue;
             if (any ? Array.Exists(needed, kept.ContainsValue) : Array.TrueForAll(needed, kept.ContainsValue)) continue;
             int[] machine = rows[k].Ints("machine");
-            foreach (int each in new List<int>(kept.Keys)) if (machine[0] <= each
-                && each < machine[1]) kept.Remove(each);
+            foreach (int each in new List<int>(kept.Keys))
+                if (machine[0] <= each && each < machine[1]) kept.Remove(each);
         }
         return kept;
     }
@@ -5107,8 +5113,8 @@ internal static class Upgrades {
             each.Kind == JsonKind.Null ? -1 : each.AsInt());
         if (op == "order") {
             var order = new List<int>();
-            for (int k = 0; k < children.Length; k++) if (children[old[from + k]] >= 0) order.Add(children[old[from
-                + k]]);
+            for (int k = 0; k < children.Length; k++)
+                if (children[old[from + k]] >= 0) order.Add(children[old[from + k]]);
             for (int child = 0; child < among; child++) if (!order.Contains(child)) order.Add(child);
             order.CopyTo(now, to);
             return;
@@ -5321,8 +5327,7 @@ internal sealed class Json {
             return new JsonError("there is " + JsonText.Of(Of(text[at].ToString())) + " at place " + at + ".");
         }
         private void SkipSpace() {
-            while (at < text.Length && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r'
-                || text[at] == '\t')) at++;
+            while (at < text.Length && " \n\r\t".IndexOf(text[at]) >= 0) at++;
         }
         private bool Takes(char wanted) {
             SkipSpace();
@@ -5401,8 +5406,8 @@ internal sealed class Json {
             return (char)code;
         }
         private bool IsZero(int from, int to) {
-            for (int k = from; k < to && text[k] != 'e' && text[k] != 'E'; k++) if (text[k] >= '1'
-                && text[k] <= '9') return false;
+            for (int k = from; k < to && text[k] != 'e' && text[k] != 'E'; k++)
+                if (text[k] >= '1' && text[k] <= '9') return false;
             return true;
         }
 

@@ -2918,10 +2918,7 @@ local function polledTransitions(machine, a)
     beginMacrostep(machine)
     if only == nil then recheckPending(machine, a, false) end
     local picked = selectFor(machine, a, POLLED, true, pickOuterFirst, only, work.entered)
-    if only ~= nil and #picked > 0 then
-      passes = passes + 1
-      if passes > a.program.rounds then error(NOT_AT_REST, 0) end
-    end
+    if passes > a.program.rounds and #picked > 0 then error(NOT_AT_REST, 0) end
     take(machine, a, picked)
     runToRest(machine, a)
     local isFirst = only == nil
@@ -2931,6 +2928,8 @@ local function polledTransitions(machine, a)
       local isNew = contains(work.fresh, state) or (isFirst and contains(work.entered, state))
       if isNew and isActive(state, a) then only[#only + 1] = state end
     end
+    if passes > a.program.rounds and #only > 0 then error(NOT_AT_REST, 0) end -- picked nothing, and yet goes on
+    passes = passes + 1
   end
 end
 

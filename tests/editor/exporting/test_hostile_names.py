@@ -221,6 +221,13 @@ print(require("mindloom").encode({ was, named[1], named[2], named[3] }))
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"*/ INJECTED() /*": NeededAction(), "class": NeededAction()}), (), "a")
+@example(
+    GameNeeds(actions={"AGame": NeededAction(), "Supply": NeededAction()}),
+    tuple(
+        ExportedVariable(name, "agent", Slot("int", 0, BOOL), None) for name in ("A", "A_", "Agent", "int")
+    ),
+    "a",
+)
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     compiler, mono = [path_of("mono-mcs"), "-langversion:7"], path_of("mono-runtime")

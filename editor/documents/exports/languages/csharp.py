@@ -89,8 +89,8 @@ def _notes(values: Iterable[GameValue]) -> list[str]:
 def facade(shape: GameShape) -> str:
     """Return the class of an agent with properties and methods, and the arguments of its actions."""
     events, variables = shape.events, shape.variables
-    members = [*(each.word for each in events), *(each.word for each in variables)]
-    words = iter(safe_words(members, {shape.title}))
+    taken = [each.word for each in events] + [each.word for each in variables]
+    words = iter(safe_words(taken, {shape.title}))
     lines = [
         "using Mindloom;",
         "",
