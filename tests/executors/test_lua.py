@@ -439,6 +439,30 @@ def test_whole_numbers_look_the_same_in_every_lua(lua):
     assert told[2] == hashed
 
 
+@pytest.mark.parametrize("lua", LUAS)
+def test_draws_are_those_of_the_page(lua):
+    program = copy.deepcopy(GUARD)
+    program["memory"]["ints"] = 2
+    program["rows"][0] |= {"stream": 2035142697, "draws": 1}
+    told = run_script(
+        """
+        local log = {}
+        local minds = Minds{ seed = 7, actions = { walk = function(context)
+          log[#log + 1] = context:random() * 2 - 1
+          log[#log + 1] = context:randomInt(1, 6)
+          return "running"
+        end } }
+        minds:add("guard", Mind.parse(data))
+        minds:tick()
+        minds:tick()
+        tell(log)
+        """,
+        program,
+        lua,
+    )
+    assert told == [0.7704864372499287, 4, -0.7583894189447165, 4]
+
+
 # -- a manifest from code -----------------------------------------------------------------------------
 
 

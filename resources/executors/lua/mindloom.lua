@@ -687,9 +687,13 @@ function NODES.last_field(p, node)
 end
 
 function NODES.entity_field(p, node)
-  local who, field, kind = p:run(node.entity), node.field, node.type or "float"
+  local who, field, kind, own = p:run(node.entity), node.field, node.type or "float", { 0.0, 0.0 }
   p.fallible = true
-  return function(a) return taken(a.minds:fieldOf(who(a), field), kind) end
+  return function(a)
+    local value = a.minds:fieldOf(who(a), field)
+    if kind == "vector" and isVector(value) then return into(own, value[1] * 1.0, value[2] * 1.0) end
+    return taken(value, kind)
+  end
 end
 
 function NODES.vector_component(p, node)
