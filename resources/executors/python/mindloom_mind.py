@@ -3489,8 +3489,8 @@ def _what_waits(saved: Json, table: Json, kept: Mapping[int, int]) -> Json:
 
 _ACTIONS = """
 aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote evade face fire
-flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent look_around look_at
-look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation stop strike
+flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent look_around
+look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation stop strike
 switch_source throw_at wander
 """
 _CONDITIONS = """
