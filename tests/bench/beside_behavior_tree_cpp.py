@@ -62,7 +62,7 @@ def program_of(tree: Node) -> dict[str, Any]:
         if row["op"] == "action":
             row |= {"entered": number, "begun": count + number, "rank": 0}
     used = sorted({row["op"] for row in rows})
-    needs = {name: {} for name in ("succeed", "fail", "run")}
+    needs: dict[str, Any] = {name: {} for name in ("succeed", "fail", "run")}
     return {
         "format": "mindloom-runtime",
         "version": 2,
