@@ -19,6 +19,7 @@ _NAMES = (
     (r"\.to_utf8_buffer\(\)", ".to_utf8()"),
     (r"\bis Callable\b", "is FuncRef"),
     (r"\bCallable\(", "funcref("),
+    (r"(?<![\w.])float\(", "1.0 * ("),  # its float() rounds to 32 bits
     (r"\.callv\(\[", ".call_funcv(["),
     (r"\bFileAccess\.open\((.+), FileAccess\.(READ|WRITE)\)", r"_opened(\1, File.\2)"),
 )

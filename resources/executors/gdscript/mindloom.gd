@@ -97,7 +97,7 @@ class Num:
 			return whole + right if whole != 0 and (whole < 0) != (right < 0) else whole
 		var rest = fmod(left, right)
 		if rest == 0.0:
-			return -0.0 if right < 0 else 0.0
+			return -abs(rest) if right < 0 else abs(rest)
 		return rest + right if (rest < 0.0) != (right < 0.0) else rest
 
 	static func is_negative(x):
@@ -115,7 +115,7 @@ class Num:
 			return a.fail("%s seconds are no duration." % seconds)
 		if seconds == 0:
 			return 0
-		var ticks = int(max(1.0, ceil(seconds * float(rate) - 1.0 / 1000000000.0)))
+		var ticks = int(max(1, int(ceil(seconds * float(rate) - 1.0 / 1000000000.0))))
 		return ticks if ticks <= MOST_TICKS else a.fail("A duration of %d ticks is too long." % ticks)
 
 	static func fnv1a(text):
@@ -255,8 +255,8 @@ class Angles:
 			return NAN
 		var wide = abs(x)
 		var high = abs(y)
-		var low = min(wide, high)
-		var top = max(wide, high)
+		var low = wide if wide < high else high
+		var top = high if wide < high else wide
 		var q = 0.0
 		if low != 0.0:
 			q = 1.0 if low == top else low / top
@@ -363,12 +363,10 @@ class Decimals:
 		var head = digits.substr(0, 17)
 		var scale = exponent + digits.length() - head.length()
 		var near = float(whole_of(head))
-		while scale > 0:
-			near *= power_of_ten(int(min(scale, 22)))
-			scale -= 22
-		while scale < 0:
-			near /= power_of_ten(int(min(-scale, 22)))
-			scale += 22
+		while scale != 0:
+			var step = int(min(abs(scale), 22))
+			near = near * power_of_ten(step) if scale > 0 else near / power_of_ten(step)
+			scale += -step if scale > 0 else step
 		return nearest([digits, exponent], near)
 
 	# Return the number nearest to a decimal, looked for around one that is near.
@@ -740,7 +738,7 @@ class Values:
 						"-Infinity":
 							return -INF
 						"-0":
-							return -0.0
+							return -0.0  # the only 0 of this function: Godot keeps one of those that are equal
 		return value
 
 	static func shaped_fields(values, types):
