@@ -55,9 +55,15 @@ def _javascript() -> list[str]:
     return [path_of("nodejs"), str(EXECUTORS / "javascript" / "conformance.mjs")]
 
 
+def _gdscript() -> list[str]:
+    path_of("godot3-server")
+    return [sys.executable, str(Path(__file__).with_name("gdscript_runs.py"))]
+
+
 RUNNERS: dict[str, Callable[[], list[str]]] = {
     "python": _python,
     "javascript": _javascript,
+    "gdscript": _gdscript,
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
 
