@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 _NAMES = (
-    (r"^class_name \w+\n", ""),
     (r"^extends RefCounted$", "extends Reference"),
     (r"\bTYPE_FLOAT\b", "TYPE_REAL"),
     (r"(\w+)\.join\(PackedStringArray\((\w+)\)\)", r"PoolStringArray(\2).join(\1)"),

@@ -11,7 +11,6 @@
 # floats, which have the digits that a Vector2 lacks; a Vector2 of the game is taken too. Lists are arrays.
 #
 # Only what Godot 3 has too, or has under another name, is used: its tests run there.
-class_name Mindloom
 extends RefCounted
 
 const IDLE = 0
@@ -58,8 +57,7 @@ static func describe(behavior, description):
 # Be an action of a game that asks for steering under its own name, with its arguments, and keeps running.
 class Steering:
 	func tick(context, given):
-		context.steer_as_asked(given)
-		return "running"
+		return context.steer_as_asked(given)
 
 
 # Be an instant action of a game that adds an effect of its own name, with its arguments, and succeeds.
@@ -4755,6 +4753,7 @@ class Context:
 		var weight = given.get("weight")
 		var priority = given.get("priority")
 		steer(action(), others, 1.0 if weight == null else weight, 1 if priority == null else priority)
+		return "running"
 
 	func copied_fields(given):
 		var found = {}

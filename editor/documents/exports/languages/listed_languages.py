@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from editor.documents.exports.languages.gdscript import GDSCRIPT
 from editor.documents.exports.languages.javascript import JAVASCRIPT
 from editor.documents.exports.languages.language import Language
 from editor.documents.exports.languages.python import PYTHON
 
-LANGUAGES: dict[str, Language] = {language.name: language for language in (JAVASCRIPT, PYTHON)}
+LANGUAGES: dict[str, Language] = {language.name: language for language in (JAVASCRIPT, PYTHON, GDSCRIPT)}
