@@ -16,6 +16,7 @@ _NAMES = (
     (r"\bPacked(\w+)Array\b", r"Pool\1Array"),
     (r"\.unicode_at\(", ".ord_at("),
     (r"\.to_utf8_buffer\(\)", ".to_utf8()"),
+    (r"\bqueue_redraw\(", "update("),
     (r"\bis Callable\b", "is FuncRef"),
     (r"\bCallable\(", "funcref("),
     (r"(?<![\w.])float\(", "1.0 * ("),  # its float() rounds to 32 bits
