@@ -3,7 +3,7 @@
 #
 #     MINDLOOM_CASES=cases.jsonl MINDLOOM_ANSWERS=answers.jsonl godot --headless -s conformance.gd
 #
-# A case may begin with `restore`, what was saved of its agents.
+# A case may begin with `restore`, what was saved of its agents, and have `upgrades` of it.
 extends SceneTree
 
 const Mindloom = preload("mindloom.gd")
@@ -71,7 +71,7 @@ class Game:
 			if minds.add(agent, mind) == null:
 				refused = minds.problem
 				return null
-		if case.has("restore") and not restored(case):
+		if case.has("restore") and not minds.restore(case["restore"], case.get("upgrades", [])):
 			refused = minds.problem
 			return null
 		var types = {}
@@ -83,9 +83,6 @@ class Game:
 		if told.size() > 0:
 			told[told.size() - 1]["save"] = minds.save()
 		return told
-
-	func restored(case):
-		return minds.restore(case["restore"])
 
 	var askers = []
 

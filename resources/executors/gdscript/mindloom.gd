@@ -4447,8 +4447,8 @@ class Program:
 		triggers_read = []
 		var made = Test.new()
 		made.code = code(node)
-		triggers_read.sort()
-		made.triggers = triggers_read
+		made.triggers = triggers_read.duplicate()
+		made.triggers.sort()
 		return made
 
 	func count(data):
@@ -5209,10 +5209,7 @@ class Agent:
 
 	# Return all that it remembers as plain JSON data, between two ticks.
 	func save():
-		var texts = []
-		for each in bytes:
-			texts.append("%02x" % each)
-		var saved = {"mind": mind.hash_of, "bytes": Values.joined(texts, "")}
+		var saved = {"mind": mind.hash_of, "bytes": Minds.hex_of(bytes)}
 		var needs = program.needs
 		var data = {
 			"ints": ints.duplicate(), "floats": [], "objects": objects.duplicate(), "ended": ended, "quiet": quiet,
@@ -5315,12 +5312,289 @@ class Agent:
 			requests.append(kept)
 
 
+# Carries what was saved of an agent over to another version of its mind, by a table made at export. `problem` says what
+# is damaged: no data of either can end the game.
+class Upgrade:
+	const BUFFERS = ["ints", "floats", "objects"]
+	var problem = ""
+	var saved = {}
+	var table = {}
+	var old = {}
+	var new_memory = {}
+	var kept = {}  # the rows that go on, with their rows now
+	var freed = []  # the shared variables of which it gives a place back
+
+	# Return the save that a table makes of one; null where something is damaged.
+	func carried(from_save, by_table):
+		saved = from_save
+		table = by_table
+		if not Values.same(table.get("format"), "mindloom-upgrade") or not Values.same(table.get("version"), 1):
+			return damaged("It is no mindloom-upgrade of version 1: export it again.")
+		old = memory(saved)
+		new_memory = memory(part(table, "begin", TYPE_DICTIONARY))
+		if problem != "":
+			return null
+		var check = Minds.check_of(str(saved.get("mind")), saved.get("bytes", ""), old["ints"])
+		if not Values.same(saved.get("check"), check):
+			return wrong("its check does not fit")
+		var rows = part(table, "rows", TYPE_ARRAY)
+		find_kept(rows)
+		move_all(part(table, "always", TYPE_ARRAY))
+		for row in rows:
+			if kept.has(row["row"]):
+				move_all(row.get("moves", []))
+				put(new_memory["bytes"], row["to"], RUNNING)
+		let_go_claims()
+		var found = waiting()
+		for key in BUFFERS:
+			found[key] = new_memory[key]
+		for key in ["ahead", "quiet"]:
+			found[key] = saved.get(key, 0)
+		if problem != "":
+			return null
+		return finished(found, rows)
+
+	func finished(found, rows):
+		var told = {"mind": table.get("to"), "bytes": Minds.hex_of(new_memory["bytes"])}
+		var final = null
+		for row in rows:
+			if Values.same(saved.get("ended"), true) and Values.same(row["row"], 0):
+				found["ended"] = true
+		for row in rows:
+			if found.has("ended") and Values.same(row["row"], saved.get("final")):
+				final = row["to"]
+		for key in found:
+			if Values.is_filled(found[key]):
+				told[key] = found[key]
+		if final != null:
+			told["final"] = final
+		told["check"] = Minds.check_of(told["mind"], told["bytes"], new_memory["ints"])
+		return told
+
+	func damaged(words):
+		if problem == "":
+			problem = words
+		return null
+
+	func wrong(words):
+		return damaged("The save or the table of its upgrade is damaged: %s." % words)
+
+	func part(data, key, type):
+		if typeof(data.get(key)) == type:
+			return data[key]
+		wrong("it has no %s" % key)
+		return [] if type == TYPE_ARRAY else {}
+
+	func memory(data):
+		var found = {"bytes": Minds.bytes_of(str(data.get("bytes", "")))}
+		for key in BUFFERS:
+			found[key] = data[key].duplicate() if typeof(data.get(key)) == TYPE_ARRAY else []
+		for each in found["ints"]:
+			if typeof(each) != TYPE_INT:
+				wrong("an int is %s" % str(each))
+		return found
+
+	# Return an item, and put one; a place that is not there is damage.
+	func item(list, place):
+		if typeof(place) == TYPE_INT and place >= 0 and place < list.size():
+			return list[place]
+		wrong("there is no place %s" % str(place))
+		return 0
+
+	func put(list, place, value):
+		if typeof(place) == TYPE_INT and place >= 0 and place < list.size():
+			list[place] = value
+		else:
+			wrong("there is no place %s" % str(place))
+
+	# Find the rows that go on; a machine does where its configuration is whole.
+	func find_kept(rows):
+		for row in rows:
+			if typeof(row) != TYPE_DICTIONARY or not row.has("row") or not row.has("to"):
+				wrong("a row is none")
+				return
+			if goes_on(row):
+				kept[row["row"]] = row["to"]
+		for row in Values.reversed(rows):
+			var needed = row.get("one_of", row.get("all_of", []))
+			if not kept.has(row["row"]) or needed.size() == 0:
+				continue
+			var active = 0
+			for state in needed:
+				active += 1 if kept.values().has(state) else 0
+			if active == needed.size() or (row.has("one_of") and active > 0):
+				continue
+			for number in kept.keys():
+				if number >= item(row["machine"], 0) and number < item(row["machine"], 1):
+					kept.erase(number)
+
+	func goes_on(row):
+		if item(old["bytes"], row["row"]) != RUNNING or (row.has("in") and not kept.has(row["in"])):
+			return false
+		for role in row.get("roles", []):
+			if item(old["bytes"], role) == RUNNING:
+				return false
+		for place in row.get("at", []):
+			if not is_there(place):
+				return false
+		return true
+
+	# Tell whether the child that a node is at is still there.
+	func is_there(place):
+		var children = place["children"]
+		var at = item(old["ints"], place["from"])
+		if place.has("order") and at >= 0 and at < children.size():
+			at = item(old["ints"], place["order"] + at)
+		return at < 0 or at >= children.size() or children[at] != null
+
+	func move_all(moves):
+		for move in moves:
+			if problem != "" or typeof(move) != TYPE_DICTIONARY:
+				wrong("a move is none")
+				return
+			if not move.has("unless") or item(old["bytes"], move["unless"]) == 0:
+				move_one(move, move.get("op"), move.get("to"), move.get("from"))
+
+	func move_one(move, op, to, from):
+		match op:
+			"bytes", "ints", "floats", "objects":
+				for k in range(move.get("count", 1)):
+					put(new_memory[op], to + k, item(old[op], from + k))
+			"result":
+				var result = item(old["bytes"], from)
+				if result == SUCCESS or result == FAILURE:
+					put(new_memory["bytes"], to, result)
+			"armed":
+				put(new_memory["bytes"], to, 1 if item(old["bytes"], from) != 0 else 0)
+			"set":
+				put(new_memory["ints"], to, move["value"])
+			"tick":
+				var ticks = item(old["ints"], from)
+				put(new_memory["ints"], to, ticks if move.get("unset", false) and ticks == 0 else later(ticks, move))
+			"child":
+				var at = item(old["ints"], from)
+				var now = move["children"][at] if at >= 0 and at < move["children"].size() else at
+				if now != null:
+					put(new_memory["ints"], to, now)
+			"order":
+				move_order(move, to, from)
+			"place":
+				move_place(move, to, item(old["ints"], from))
+			_:
+				wrong("there is no move %s" % str(op))
+
+	func later(tick, given):
+		return int(max(min(tick + given.get("longer", 0), MOST_TICKS), 0))
+
+	func move_order(move, to, from):
+		var order = []
+		for k in range(move["children"].size()):
+			var child = item(move["children"], item(old["ints"], from + k))
+			if child != null:
+				order.append(child)
+		for child in range(move["among"]):
+			if not order.has(child):
+				order.append(child)
+		for k in range(order.size()):
+			put(new_memory["ints"], to + k, order[k])
+
+	func move_place(move, to, at):
+		if at < 0 or at >= move["children"].size():
+			return
+		var now = item(move["children"], item(old["ints"], move["order"] + at))
+		for k in range(move["among"]):
+			if now != null and item(new_memory["ints"], move["into"] + k) == now:
+				put(new_memory["ints"], to, k)
+				return
+
+	# Let claims go that are gone, or whose row does not go on.
+	func let_go_claims():
+		var lost = {}
+		var held = []
+		for claim in part(table, "claims", TYPE_ARRAY):
+			var held_by = item(old["objects"], claim.get("from"))
+			if held_by == null:
+				continue
+			if claim.has("to") and (Values.same(claim.get("in", -1), -1) or kept.values().has(claim["in"])):
+				held.append(held_by)
+				continue
+			if claim.has("to"):
+				put(new_memory["objects"], claim["to"], null)
+			if claim.has("counter"):
+				lost[held_by] = claim["counter"]
+		for each in lost:
+			if not held.has(each):
+				freed.append(lost[each])
+
+	# Return what is posted, delayed, pending and asked for, as far as it goes on.
+	func waiting():
+		var known = part(table, "events", TYPE_ARRAY)
+		var found = {"posted": [], "delayed": [], "pending": [], "requests": []}
+		for each in saved.get("posted", []):
+			if known.has(each["name"]):
+				found["posted"].append(each)
+		for each in saved.get("delayed", []):
+			var machine = -1 if each["machine"] == -1 else kept.get(each["machine"])
+			var state = -1 if each["state"] == -1 else kept.get(each["state"])
+			if machine != null and state != null and known.has(each["event"]["name"]):
+				found["delayed"].append(changed(each, {"machine": machine, "state": state}))
+		for each in saved.get("pending", []):
+			var event = each.get("event")
+			var way = by_row(part(table, "transitions", TYPE_ARRAY), each["transition"])
+			if kept.has(each["source"]) and way != null and (event == null or known.has(event["name"])):
+				var now = {"source": kept[each["source"]], "transition": way["to"], "due": later(each["due"], way)}
+				now["armed"] = armed_now(each.get("armed", []))
+				found["pending"].append(changed(each, now))
+		for each in saved.get("requests", []):
+			var way = by_row(table["rows"], each["row"])
+			if way != null and (kept.has(each["row"]) or item(old["bytes"], each["row"]) != RUNNING):
+				found["requests"].append(changed(each, {"row": way["to"]}))
+		return found
+
+	func armed_now(places):
+		var found = []
+		for place in places:
+			for pair in table.get("triggers", []):
+				if pair[0] == place:
+					found.append(pair[1])
+		return found
+
+	func by_row(list, number):
+		for each in list:
+			if each["row"] == number:
+				return each
+		return null
+
+	func changed(given, by):
+		var found = given.duplicate()
+		for key in by:
+			found[key] = by[key]
+		return found
+
+
 # ---- All agents of a game --------------------------------------------------------------------------------------
 
 
 # Hold the minds of a game's agents, and tick them together in the order of their ids. What is refused gives null or
 # false; `problem` says why, and so does the console.
 class Minds:
+	# What Mindloom has itself, which no manifest declares.
+	const BUILT_IN = {
+		"actions": [
+			"aim_at", "align", "alignment", "arrive", "attract", "avoid_agents", "avoid_obstacles", "avoid_walls",
+			"cohesion", "emote", "evade", "face", "fire", "flee", "flock", "follow_path", "follow_waypoints",
+			"forget_interest", "go_to", "heal", "interpose", "leave", "leave_scent", "look_around", "look_at",
+			"look_where_you_go", "make_noise", "match_velocity", "pursue", "remove", "ring_source", "roam", "seek",
+			"separation", "stop", "strike", "switch_source", "throw_at", "wander"
+		],
+		"conditions": [
+			"can_hit", "can_see", "can_throw_to", "clear_line", "has_tag", "in_blast", "in_zone", "shot_coming",
+			"switched_on", "will_land_near"
+		],
+		"entity_fields": [
+			"emote", "heading", "height", "landing", "landing_in", "position", "radius", "team", "velocity"
+		],
+	}
 	var problem = ""
 	var seed_number = 0
 	var behaviors = {}
@@ -5565,13 +5839,20 @@ class Minds:
 			return refuse("The saved game is no JSON object: %s" % reader.problem)
 		return restore(saved)
 
-	# Remember what `save` returned, in any language; the same agents must be there, with the same minds.
-	func restore(saved):
+	# Remember what `save` returned, in any language; the same agents must be there, with the same minds. With upgrades,
+	# tables that an export writes, what an older version of a mind saved goes on too.
+	func restore(saved, upgrades = []):
 		if not must_rest("restore"):
 			return false
 		if not Values.same(saved.get("format"), "mindloom-save") or not Values.same(saved.get("version"), 2):
 			return refuse("This is no saved game of version 2")
 		var given = saved.get("agents", {})
+		var values = saved.get("shared", {})
+		if upgrades.size() > 0:
+			given = given.duplicate()
+			values = values.duplicate()
+			if not upgrade(given, values, upgrades):
+				return false
 		for id in given.keys() + agents.keys():
 			if not given.has(id) or not agents.has(id):
 				return refuse("The agent '%s' is not on both sides. Add the agents that were saved first" % id)
@@ -5579,13 +5860,50 @@ class Minds:
 			return refuse("What was saved is damaged: it has no tick and seed")
 		tick_now = int(saved["tick"])
 		seed_number = int(saved["seed"])
-		for key in saved.get("shared", {}):
-			if not set_shared(key, saved["shared"][key]):
+		for key in values:
+			if upgrades.size() > 0:
+				var type = cells[key].type if cells.has(key) else null
+				if type == null or not Values.fits(Values.shaped(values[key], type), type):
+					continue
+			if not set_shared(key, values[key]):
 				return false
 		for id in given:
 			if not agents[id].restore(given[id]):
 				return false
 		return true
+
+	# Carry agents that were saved over to their minds, by as many tables as that takes.
+	func upgrade(given, values, upgrades):
+		var tables = {}
+		for each in upgrades:
+			var table = each
+			if typeof(each) == TYPE_STRING:
+				table = JsonReader.new().read(each)
+			if typeof(table) != TYPE_DICTIONARY:
+				return refuse("It is no mindloom-upgrade of version 1: export it again")
+			tables[table.get("from")] = table
+		for each in order:
+			var left = tables.duplicate()
+			var found = given.get(each.id)
+			while found != null and left.has(found.get("mind")) and found.get("mind") != each.mind.hash_of:
+				var table = left[found["mind"]]
+				left.erase(found["mind"])
+				var step = Upgrade.new()
+				found = step.carried(found, table)
+				if found == null:
+					problem = step.problem
+					push_error("Mindloom: " + problem)
+					return false
+				given[each.id] = found
+				for key in step.freed:
+					values[key] = values.get(key, 0) + 1
+		return true
+
+	static func hex_of(bytes):
+		var texts = []
+		for each in bytes:
+			texts.append("%02x" % each)
+		return Values.joined(texts, "")
 
 	static func check_of(mind, bytes, ints):
 		var texts = []
@@ -5598,6 +5916,60 @@ class Minds:
 		for k in range(0, text.length() - 1, 2):
 			var high = "0123456789abcdef".find(text.substr(k, 1).to_lower())
 			found.append(high * 16 + "0123456789abcdef".find(text.substr(k + 1, 1).to_lower()))
+		return found
+
+	# Return a manifest of the game for the editor, as a JSON text: the actions and conditions that are registered, events
+	# and entity fields that minds with agents need, and `events`, more of them by name, with the types of their fields.
+	func manifest(events = {}):
+		var told = {"format": "mindloom-kinds", "version": 1, "actions": {}, "conditions": {}, "events": {}}
+		told["types"] = {}
+		told["entity_fields"] = {}
+		for sort in ["actions", "conditions"]:
+			for key in behaviors if sort == "actions" else conditions:
+				if not BUILT_IN[sort].has(key):
+					told[sort][key] = entry_of(sort, key)
+		for a in order:
+			var known = a.program.needs.get("events", {})
+			for key in known:
+				var payload = {}
+				for field in known[key].get("payload", {}):
+					payload[field] = known[key]["payload"][field]
+					if Values.is_enum(payload[field]):
+						var type_name = "event_%s_%s" % [key, field]
+						told["types"][type_name] = {"values": payload[field]["enum"]}
+						payload[field] = type_name
+				told["events"][key] = {"payload": payload}
+			for key in a.program.needs.get("entity_fields", {}):
+				var type = a.program.needs["entity_fields"][key]
+				if BUILT_IN["entity_fields"].has(key):
+					continue
+				told["entity_fields"][key] = {"type": type}
+				if Values.is_enum(type):
+					told["entity_fields"][key] = {"type": "enum", "values": type["enum"]}
+		for key in events:
+			told["events"][key] = {"payload": events[key]}
+		return JsonWriter.text_of(told)
+
+	func entry_of(sort, key):
+		var about = descriptions.get(sort.substr(0, sort.length() - 1) + " " + key)
+		for a in order:
+			if about == null:
+				about = a.program.needs.get(sort, {}).get(key)
+		if about == null:
+			about = {}
+		var found = {"parameters": []}
+		for field in ["summary", "instant"]:
+			if about.has(field) and (field == "summary" or sort == "actions"):
+				found[field] = about[field]
+		for each in about.get("parameters", []):
+			var made = {"name": each["name"], "type": each["type"]}
+			if Values.is_enum(each["type"]):
+				made["type"] = "enum"
+				made["choices"] = each["type"]["enum"]
+			for field in ["choices", "default", "optional", "unit", "help", "min", "max"]:
+				if each.has(field):
+					made[field] = each[field]
+			found["parameters"].append(made)
 		return found
 
 	# Let agents go, which Godot does not free by itself: they and this refer to each other.
