@@ -75,6 +75,11 @@ def _cpp() -> list[str]:
     return [str(built(sources, "conformance", lambda made: [*compiler, "-o", str(made)]))]
 
 
+def _gdscript() -> list[str]:
+    path_of("godot3-server")
+    return [sys.executable, str(Path(__file__).with_name("gdscript_runs.py"))]
+
+
 RUNNERS: dict[str, Callable[[], list[str]]] = {
     "python": _python,
     "javascript": _javascript,
@@ -83,6 +88,7 @@ RUNNERS: dict[str, Callable[[], list[str]]] = {
     "lua5.4": _lua("lua5.4"),
     "luajit": _lua("luajit"),
     "cpp": _cpp,
+    "gdscript": _gdscript,
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
 

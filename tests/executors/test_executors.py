@@ -18,6 +18,8 @@ from tools.conformance.example_documents import worked_examples
 START = 20
 UPGRADES = 40
 COUNTS = {"trees": 40, "machines": 40, "decisions": 15}
+EVERY = {"gdscript": 4}
+"""Of so many random documents a slow executor runs one: Godot's scripts take ten times as long as others."""
 
 
 @cache
@@ -36,7 +38,7 @@ def test_samples_run_as_in_the_engine(executor):
 @pytest.mark.parametrize("executor", RUNNERS)
 def test_random_documents_run_as_in_the_engine(executor, sort):
     cases = [random_case(f"{sort}-{n}", program, 12) for n, program in enumerate(programs(sort))]
-    assert differences(cases, executor) == []
+    assert differences(cases[:: EVERY.get(executor, 1)], executor) == []
 
 
 @pytest.mark.parametrize("executor", RUNNERS)

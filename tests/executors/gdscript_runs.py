@@ -1,0 +1,59 @@
+"""Run the executor for GDScript where only Godot 3 is: its scripts are written for Godot 3 first.
+
+As a program it answers cases of the suite: a JSON line each in, a JSON line each out.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.other_programs import path_of  # noqa: E402
+from tools.godot3_variant import write_variants  # noqa: E402
+
+EXECUTOR = ROOT / "resources" / "executors" / "gdscript"
+BATCH = 200  # cases that one run of Godot answers
+LONGEST = 600  # seconds that it may take
+
+
+def run_godot(folder: Path, script: str, given: Mapping[str, str] | None = None) -> str:
+    """Run a script of a folder without a window, and return what it prints; fail where Godot complains."""
+    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    command = [path_of("godot3-server"), "--path", str(folder), "-s", script]
+    done = subprocess.run(
+        command,
+        env={**os.environ, **home, **(given or {})},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=LONGEST,
+        check=False,
+    )
+    odd = [line for line in done.stderr.splitlines() if "SCRIPT ERROR" in line]
+    assert done.returncode == 0 and not odd, f"Godot: {done.stderr[-2000:]}"
+    return done.stdout
+
+
+def answers(lines: Iterable[str], folder: Path) -> Iterator[str]:
+    """Yield the answers to cases, some hundred in each run of Godot."""
+    write_variants(EXECUTOR, folder)
+    (folder / "project.godot").write_text("config_version=4\n", "utf-8")
+    cases, told = folder / "cases.jsonl", folder / "answers.jsonl"
+    waiting = (line for line in lines if line.strip())
+    while batch := list(islice(waiting, BATCH)):
+        cases.write_text("".join(f"{line.rstrip()}\n" for line in batch), "utf-8")
+        run_godot(folder, "conformance.gd", {"MINDLOOM_CASES": str(cases), "MINDLOOM_ANSWERS": str(told)})
+        yield from told.read_text("utf-8").splitlines()
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        for answer in answers(sys.stdin, Path(made)):
+            print(answer, flush=True)
