@@ -128,7 +128,8 @@ def stub(shape: GameShape) -> str:
     """Return the game's own file: each action, condition, field and query, to be filled in."""
     lines = [
         *_comment("", f"What the game supplies to {shape.program}: yours to fill in."),
-        '# No export writes over this file. Actions give "success", "failure" or "running"; context.fail says why.',
+        '# No export writes over this file. Actions give "success", "failure" or "running";',
+        "# context.fail says why.",
         "extends RefCounted",
         "",
         "const UNKNOWN = {}  # what the game does not know of an entity",
