@@ -10,7 +10,7 @@ from editor.command_line.check import check_document_content
 from editor.command_line.force import way_out
 from editor.documents.exports.exporting import ExportAttempt, default_target, export_name, try_export
 from editor.documents.exports.needs_text import counted, need_lines, needs_data
-from editor.documents.folders.game_files import Fate, GameFiles, game_files, write_game_files
+from editor.documents.folders.game_files import SAVES, Fate, GameFiles, game_files, write_game_files
 from editor.documents.folders.output_files import Output
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
@@ -31,7 +31,9 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.minds.world_choice import choose_world
 from runtime.export.export_document import ExportOptions
-from runtime.export.program_json import names_path
+from runtime.export.export_problem import ExportProblem
+from runtime.export.load_program import load_files
+from runtime.export.program_json import ProgramFiles, names_path
 from runtime.minds.compile.compiler import DEFAULT_RATE
 
 
@@ -40,7 +42,7 @@ class ExportWish:
     """Hold what was asked for; `graph` is the one to export, "" for the document's root.
 
     `rate` None takes that of the world that the document opens in. `requirements` prints what the game must
-    supply and writes nothing unless `out` is given.
+    supply and writes nothing unless `out` is given. `former` is an older export whose saved games go on.
     """
 
     document: Path
@@ -57,6 +59,7 @@ class ExportWish:
     force: bool = False
     language: str = ""
     short: bool = False
+    former: Path | None = None
 
 
 def export_wish(chosen: argparse.Namespace) -> ExportWish:
@@ -77,6 +80,7 @@ def export_wish(chosen: argparse.Namespace) -> ExportWish:
         chosen.force,
         chosen.language or "",
         chosen.watch,
+        chosen.former,
     )
 
 
@@ -104,10 +108,16 @@ def export_file(wish: ExportWish) -> int:
         return FOUND_PROBLEMS
     target = _target(wish)
     try:
+        former = load_files(wish.former) if wish.former is not None else None
+    except (OSError, ExportProblem) as problem:
+        return _unreadable(wish, problem)
+    try:
         if wish.language and target is not None:
             target.parent.mkdir(exist_ok=True)
-        files = _files(wish, attempt, target)
+        files = _files(wish, attempt, target, former)
         write_game_files(files, force=wish.force)
+    except ExportProblem as problem:
+        return _unreadable(wish, problem)
     except OSError as error:
         path = Path(error.filename or str(target))
         print_error(f"{path}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
@@ -125,11 +135,21 @@ def _target(wish: ExportWish) -> Path | None:
     return wish.out
 
 
-def _files(wish: ExportWish, attempt: ExportAttempt, target: Path | None) -> GameFiles:
+def _unreadable(wish: ExportWish, problem: Exception) -> int:
+    said = f"It cannot be read: {problem.strerror}." if isinstance(problem, OSError) else str(problem)
+    print_error(
+        f"{wish.former}: error: {said} --from takes an older X.runtime.json with its names beside it."
+    )
+    return WRONG_USE
+
+
+def _files(
+    wish: ExportWish, attempt: ExportAttempt, target: Path | None, former: ProgramFiles | None
+) -> GameFiles:
     if target is None:
         return GameFiles()
     options = ExportOptions(not wish.strip_names, compact=wish.compact)
-    return game_files(attempt, target, options, wish.language, force=wish.force)
+    return game_files(attempt, target, options, wish.language, former=former, force=wish.force)
 
 
 def _attempt(wish: ExportWish, document: Document, found: OpenProject) -> ExportAttempt:
@@ -189,6 +209,10 @@ def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None, files
         line = f"wrote {target}: {len(program.rows)} rows for {program.rate} ticks per second"
         names = f", and its names {names_path(target).name}"
         print_line(line if wish.strip_names else f"{line}{names}")
+        tables = [file.path.name for file in files.files if file.part == SAVES]
+        print_lines([f"Games saved with {wish.former} go on by {name}." for name in tables])
+        if wish.former is not None and not tables:
+            print_line(f"{wish.former} is the same program: its saved games go on as they are.")
         print_lines([] if wish.short else _lines_of_code(files))
         print_lines([files.advice] if files.advice else [])
     if wish.requirements:

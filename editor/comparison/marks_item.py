@@ -167,24 +167,26 @@ class MarksItem(QGraphicsItem):
             for row, edge in enumerate(bundle.edges):
                 if label is not None:
                     place = label.geometry.rows[row].translated(label.pos())
-                    self._paint_row(painter, inks, edge, place)
+                    ring, frame = row_frames(place, first=row == 0, last=row == len(bundle.edges) - 1)
+                    self._paint_row(painter, inks, edge, place, ring, frame)
                 else:
                     (x, y), _ = point_along(route.points, 0.5)
                     self._paint_plates(painter, inks, self._kinds(edge), x + 9, y)
 
-    def _paint_row(self, painter: QPainter, inks: Inks, edge: str, row: QRectF) -> None:
+    def _paint_row(
+        self, painter: QPainter, inks: Inks, edge: str, row: QRectF, ring: QRectF, frame: QRectF
+    ) -> None:
         kinds = self._kinds(edge)
         if edge == self._current:
             set_inks(painter, inks.pen("text.primary", 2.0), NO_BRUSH)
-            # Close to the row: another one of the same label may be right above or below.
-            painter.drawRoundedRect(row.adjusted(-5, -2.5, 5, 2.5), 8, 8)
+            painter.drawRoundedRect(ring, 8, 8)
         if not kinds:
             return
         kind = kinds[0][0]
         painter.setBrush(NO_BRUSH)
         dash = (4.0, 3.0) if kind in ("removed", "moved") else ()
         painter.setPen(inks.pen(MARK_TOKENS[kind], 1.5, dash))
-        painter.drawRoundedRect(row.adjusted(-1, -1, 1, 1), 6, 6)
+        painter.drawRoundedRect(frame, 6, 6)
         if kind == "removed":
             middle = row.center().y()
             painter.setPen(inks.pen(MARK_TOKENS[kind], 1.5))
@@ -220,6 +222,16 @@ class MarksItem(QGraphicsItem):
         middle = (start + end) / 2
         path.cubicTo(QPointF(start.x(), middle.y()), QPointF(end.x(), middle.y()), end)
         painter.drawPath(path)
+
+
+def row_frames(row: QRectF, *, first: bool, last: bool) -> tuple[QRectF, QRectF]:
+    """Return the ring around a row that is looked at, and in it the frame of a changed one.
+
+    Where another row of the plate is above or below, both stay on their own row and off its words.
+    """
+    over, under = -2.5 if first else 0.5, 2.5 if last else -0.5
+    ring = row.adjusted(-5, over, 5, under)
+    return ring, row.adjusted(-1, -1 if first else 2.5, 1, 1 if last else -2.5)
 
 
 def _facing_points(old: Rect, new: Rect) -> tuple[QPointF, QPointF]:

@@ -21,6 +21,7 @@ from runtime.embedding.agent_mind import Waiting as Waiting
 from runtime.embedding.game_minds import GameMinds as GameMinds
 from runtime.embedding.mind import EmbeddingError as EmbeddingError
 from runtime.embedding.mind import Mind as Mind
+from runtime.embedding.upgrade_table import upgrade_table as upgrade_table
 from runtime.export.export_problem import ExportProblem as ExportProblem
 from runtime.formulas.ballistics import Landing as Landing
 from runtime.formulas.ballistics import LeadingThrow as LeadingThrow

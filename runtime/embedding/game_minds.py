@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import FLOAT, Value, fits_type
@@ -12,6 +12,7 @@ from runtime.embedding.agent_mind import AgentMind, fresh_brain
 from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, GameHost, Query, no_fields
 from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
+from runtime.embedding.upgraded_save import upgraded_game
 from runtime.minds.program.agent_state import AgentState, StateLayout
 from runtime.minds.trees.claiming import held_claims
 
@@ -167,8 +168,11 @@ class GameMinds:
             "version": SAVE_VERSION,
         }
 
-    def restore(self, saved: JsonObject) -> None:
+    def restore(self, saved: JsonObject, upgrades: Sequence[JsonObject] = ()) -> None:
         """Remember what `save` returned; the same agents must be there, with the same minds.
+
+        What was saved of an older version of a mind is carried over by `upgrades`, tables that `mindloom
+        export --from OLD` wrote or `upgrade_table` made; shared variables that are gone are left out.
 
         Raises `EmbeddingError` for anything else.
         """
@@ -185,9 +189,14 @@ class GameMinds:
             raise EmbeddingError(
                 f"The agent {odd!r} is not on both sides. Add the agents that were saved first."
             )
+        if upgrades:
+            saved = upgraded_game(saved, {each.agent: each.mind.fingerprint for each in self}, upgrades)
+            agents = saved["agents"]
+            assert isinstance(agents, dict)
         types = {name: slot.type for name, slot in self._slots.items()}
         for name, value in values_from_json(saved.get("shared", {}), types).items():
-            self.set_shared(name, value)
+            if not upgrades or (name in types and fits_type(value, types[name])):
+                self.set_shared(name, value)
         for agent, key in agents.items():
             if not isinstance(key, dict):
                 raise EmbeddingError(f"What was saved of {agent!r} is damaged.")

@@ -11,14 +11,13 @@ from typing import Self
 from graphs.checks.rules.scopes import argument_type
 from graphs.expressions.typed import ConditionCall, Constant, walk_typed
 from graphs.expressions.types import Type
-from graphs.files.plain_file import plain_file
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.model.document import Document
 from runtime.basics.context import Slot
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.game_needs import GameNeeds, NeededAction, NeededCondition, code_of_all, needed_parameter
-from runtime.export.load_program import LoadedExport, load_program, names_beside, parse_export
+from runtime.export.load_program import LoadedExport, load_files, load_program, parse_export
 from runtime.export.program_json import ProgramFiles
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.action_lines import DoLine
@@ -87,20 +86,21 @@ def _left_out(rows: tuple[Row, ...]) -> Iterator[tuple[str, str, str]]:
 class Mind:
     """Hold an exported mind and what the game supplies to it; any number of agents can think with it.
 
-    `needs` list what it asks of the game, `rate` are the ticks per second that it was exported for.
+    `needs` list what it asks of the game, `rate` are the ticks per second that it was exported for; `files`
+    are what was loaded.
     """
 
     needs: GameNeeds
     rate: int
     fingerprint: str
     conditions: ConditionLibrary
-    _files: ProgramFiles
+    files: ProgramFiles
     _library: ActionLibrary
 
     @property
     def has_names(self) -> bool:
         """Tell whether nodes have names: the file of names was beside the program."""
-        return self._files.names is not None
+        return self.files.names is not None
 
     @classmethod
     def load(cls, path: str | Path, supplied: Iterable[Supplied] = ()) -> Self:
@@ -118,8 +118,7 @@ class Mind:
         EmbeddingError
             When what is supplied does not fit what the mind asks for.
         """
-        program = parse_export(plain_file(Path(path)).read_bytes())
-        return cls._of(ProgramFiles(program, names_beside(Path(path), program)), supplied)
+        return cls._of(load_files(Path(path)), supplied)
 
     @classmethod
     def from_document(
@@ -167,7 +166,7 @@ class Mind:
 
     def loaded(self, world_variables: Mapping[str, Slot] | None = None) -> LoadedExport:
         """Return the program; `world_variables` are the places of what several minds share."""
-        files = self._files
+        files = self.files
         return load_program(files.program, self._library, world_variables, names=files.names)
 
 

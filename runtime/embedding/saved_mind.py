@@ -21,6 +21,7 @@ from runtime.export.forms import value_from_json, value_to_json
 from runtime.export.writing_and_reading import width_of
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.machines import DelayedEvent, MachineMemorySnapshot, PendingTransition
+from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.leaves import ActionRow
 from runtime.session.snapshot import brain_snapshot
@@ -39,7 +40,7 @@ def save_brain(brain: Brain, mind: Mind, beside: SavedBeside) -> JsonObject:
     if Brain.trials.peek(brain):
         raise EmbeddingError("A generator runs, and its place cannot be saved. Write the action as a class.")
     rows = {row.path: row.index for row in brain.program.rows}
-    sizes = _sizes(brain)
+    sizes = own_sizes(brain.program)
     own_bytes = bytes(brain.bytes_[: sizes["byte"]]).hex()
     ints = [*brain.ints[: sizes["int"]]]
     data: JsonObject = {
@@ -88,7 +89,7 @@ def save_brain(brain: Brain, mind: Mind, beside: SavedBeside) -> JsonObject:
     data = {name: value for name, value in data.items() if value}
     if beside.final >= 0:
         data["final"] = beside.final
-    return {**data, "check": _check_of(mind.fingerprint, own_bytes, ints), "mind": mind.fingerprint}
+    return {**data, "check": check_of(mind.fingerprint, own_bytes, ints), "mind": mind.fingerprint}
 
 
 def restore_brain(brain: Brain, saved: JsonObject, mind: Mind) -> SavedBeside:
@@ -98,7 +99,7 @@ def restore_brain(brain: Brain, saved: JsonObject, mind: Mind) -> SavedBeside:
     try:
         given = _Saved(saved)
         ints = [_int(value) for value in given.items("ints")]
-        if saved.get("check") != _check_of(mind.fingerprint, given.text("bytes"), ints):
+        if saved.get("check") != check_of(mind.fingerprint, given.text("bytes"), ints):
             raise EmbeddingError("What was saved is damaged: its check does not fit.")
         beside = SavedBeside(given.whole("ahead"), _int(saved.get("final", -1)))
         if beside.ahead < 0 or not -1 <= beside.final < len(brain.program.rows):
@@ -176,7 +177,7 @@ def _name(data: JsonValue) -> str | None:
     return None if data is None else _text(data)
 
 
-def _check_of(fingerprint: str, saved_bytes: str, ints: list[int]) -> int:
+def check_of(fingerprint: str, saved_bytes: str, ints: list[int]) -> int:
     """Return a hash of what rows trust, so that damage is noticed before it does harm."""
     return fnv1a_32(f"{fingerprint}|{saved_bytes}|{','.join(map(str, ints))}")
 
@@ -184,16 +185,16 @@ def _check_of(fingerprint: str, saved_bytes: str, ints: list[int]) -> int:
 # -- memory -----------------------------------------------------------------------------------------
 
 
-def _acting(brain: Brain) -> list[tuple[ActionRow, str, Slot]]:
+def _acting(program: Program) -> list[tuple[ActionRow, str, Slot]]:
     """Return the declared fields of the game's actions with their rows; they lie behind the program's own."""
-    rows = [row for row in brain.program.rows if isinstance(row, ActionRow)]
+    rows = [row for row in program.rows if isinstance(row, ActionRow)]
     return [(row, name, slot) for row in rows for name, slot in sorted(row.fields.items())]
 
 
-def _sizes(brain: Brain) -> dict[BufferName, int]:
-    """Return how many places the program has without the fields of actions."""
-    sizes = dict(brain.program.layout.sizes)
-    for _, _, slot in _acting(brain):
+def own_sizes(program: Program) -> dict[BufferName, int]:
+    """Return how many places a program has without the fields of actions."""
+    sizes = dict(program.layout.sizes)
+    for _, _, slot in _acting(program):
         sizes[slot.buffer] -= width_of(slot)
     return sizes
 
@@ -201,7 +202,7 @@ def _sizes(brain: Brain) -> dict[BufferName, int]:
 def _fields(brain: Brain) -> JsonObject:
     """Return what actions keep in their declared fields, by their rows."""
     found: dict[str, JsonValue] = {}
-    for row, name, slot in _acting(brain):
+    for row, name, slot in _acting(brain.program):
         told = found.setdefault(str(row.index), {})
         assert isinstance(told, dict)
         told[name] = _value(brain.state.read(slot))
@@ -212,7 +213,7 @@ def _restore(brain: Brain, given: _Saved, ints: list[int], mind: Mind) -> None:
     saved_bytes = bytes.fromhex(given.text("bytes"))
     floats = [_float(value) for value in given.items("floats")]
     objects = [_name(value) for value in given.items("objects")]
-    sizes = _sizes(brain)
+    sizes = own_sizes(brain.program)
     found: dict[BufferName, int] = {
         "byte": len(saved_bytes),
         "int": len(ints),
@@ -224,7 +225,7 @@ def _restore(brain: Brain, given: _Saved, ints: list[int], mind: Mind) -> None:
     fields = _Saved(given.data.get("fields", {}))
     kept = [
         (slot, _read_value(_Saved(fields.data.get(str(row.index), {})).data[name], name, slot.type))
-        for row, name, slot in _acting(brain)
+        for row, name, slot in _acting(brain.program)
         if str(row.index) in fields.data
     ]
     delayed = tuple(_delayed(_Saved(value), mind) for value in given.items("delayed"))

@@ -66,11 +66,11 @@ class Export:
 
     def text(self, *, compact: bool = False) -> str:
         """Return the text of the program's file: the same for the same document, on every computer."""
-        return _text(self.data, compact)
+        return json_text(self.data, compact=compact)
 
     def names_text(self, *, compact: bool = False) -> str:
         """Return the text of the file of names."""
-        return _text(self.names, compact)
+        return json_text(self.names, compact=compact)
 
 
 def export_document(
@@ -93,7 +93,8 @@ def export_document(
     return Export(program, needs, data, names or {})
 
 
-def _text(data: JsonObject, compact: bool) -> str:
+def json_text(data: JsonObject, *, compact: bool = False) -> str:
+    """Return the text of a file of an export."""
     if compact:
         return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
     return to_canonical_json(data)

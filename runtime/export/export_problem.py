@@ -51,5 +51,9 @@ NAMES_FORMAT = "mindloom-names"
 NAMES_VERSION = 1
 NAMES_SUFFIX = ".names.json"
 
+UPGRADE_FORMAT = "mindloom-upgrade"
+UPGRADE_VERSION = 1
+UPGRADE_SUFFIX = ".upgrade.json"
+
 MOST_RATE = 1000
 """Ticks per second that an export may be for."""

@@ -37,7 +37,7 @@ from runtime.export.forms import (
 from runtime.export.game_needs import DeclaredVariable, GameNeeds
 from runtime.export.loaded_variables import read_triggers, read_variables
 from runtime.export.needs_json import needs_from_json
-from runtime.export.program_json import names_path, uses_of, with_defaults, with_names
+from runtime.export.program_json import ProgramFiles, names_path, uses_of, with_defaults, with_names
 from runtime.export.row_forms import FORM_OF, empty_rows, form_of
 from runtime.export.writing_and_reading import (
     BUFFERS,
@@ -87,6 +87,12 @@ def parse_export(data: bytes) -> JsonObject:
         place = f"line {error.line}, column {error.column}"
         raise ExportProblem(place, error.message, error.remedy) from None
     return require_object(value, "")
+
+
+def load_files(path: Path) -> ProgramFiles:
+    """Read a program's file, with the names beside it. Raises OSError, and `ExportProblem` for no JSON."""
+    program = parse_export(plain_file(path).read_bytes())
+    return ProgramFiles(program, names_beside(path, program))
 
 
 def names_beside(path: Path, program: JsonObject) -> JsonObject | None:

@@ -20,6 +20,7 @@ from runtime.export.export_problem import (
     NAMES_SUFFIX,
     NAMES_VERSION,
     RUNTIME_SUFFIX,
+    UPGRADE_SUFFIX,
     ExportProblem,
     expected,
 )
@@ -62,6 +63,12 @@ def names_path(program: Path) -> Path:
     """Return where the names of a program are: beside it."""
     stem = program.name.removesuffix(RUNTIME_SUFFIX)
     return program.with_name(f"{stem.removesuffix('.json')}{NAMES_SUFFIX}")
+
+
+def upgrade_path(program: Path) -> Path:
+    """Return where the table is that carries saves of an older version to a program: beside it."""
+    names = names_path(program)
+    return names.with_name(f"{names.name.removesuffix(NAMES_SUFFIX)}{UPGRADE_SUFFIX}")
 
 
 def uses_of(rows: list[JsonValue], groups: JsonValue) -> JsonObject:

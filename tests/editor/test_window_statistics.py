@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
+from editor.canvas.routing.label_places import OUTCOME_ROOM
 from editor.panels.statistics.heat import Measure
 from editor.window.parts.statistics import WindowStatistics, statistics_panel
 from graphs.edits.setting import set_field
@@ -187,3 +189,35 @@ def test_every_kind_of_graph_has_heat(window):
         assert set(layer._heats) >= set(window.session.graph.nodes)
         assert any(heat.step for heat in layer._heats.values())
         at_rest(window)
+
+
+def test_names_take_the_room_that_numbers_leave_until_a_column_is_set_by_hand(opened):
+    panel = opened.part(statistics_panel)
+    table = panel.view
+    try:
+        narrow = _width_with(opened, 1100)
+        wide = _width_with(opened, 1900)
+        assert wide > narrow
+        table.setColumnWidth(0, 150)
+        assert _width_with(opened, 1500) == 150
+    finally:
+        opened.resize(1440, 900)
+
+
+def test_the_number_of_a_transition_stands_right_of_the_badge_of_its_plate(opened):
+    machine = opened.view.canvas.machine
+    warned = {
+        key: label for key, label in machine.labels.items() if any(row.problem for row in label.picture.rows)
+    }
+    assert warned
+    for key, label in warned.items():
+        for edge in machine.shape.bundles[key].edges:
+            row = machine.plate_row(edge)
+            assert row.width == label.geometry.size.width() + OUTCOME_ROOM
+
+
+def _width_with(window, width: int) -> int:
+    window.resize(width, 900)
+    QApplication.processEvents()
+    table = window.part(statistics_panel).view
+    return table.columnWidth(0)

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.executors.engine_game import Json, first_difference, told_by_engine
 from tests.other_programs import path_of
 
@@ -55,6 +57,24 @@ def _javascript() -> list[str]:
     return [path_of("nodejs"), str(EXECUTORS / "javascript" / "conformance.mjs")]
 
 
+def _csharp() -> list[str]:
+    mono = path_of("mono-runtime")
+    sources = [EXECUTORS / "csharp" / name for name in ("Mindloom.cs", "Conformance.cs")]
+    compiler = path_of("mono-mcs")
+    command = [compiler, "-langversion:7", "-optimize+", "-warn:4", "-warnaserror+"]
+    return [mono, str(built(sources, "conformance.exe", lambda made: [*command, f"-out:{made}"]))]
+
+
+def _lua(package: str) -> Callable[[], list[str]]:
+    return lambda: [path_of(package), str(EXECUTORS / "lua" / "conformance.lua")]
+
+
+def _cpp() -> list[str]:
+    sources = [EXECUTORS / "cpp" / "conformance.cpp"]
+    compiler = [path_of("g++"), "-std=c++17", "-O2"]
+    return [str(built(sources, "conformance", lambda made: [*compiler, "-o", str(made)]))]
+
+
 def _gdscript() -> list[str]:
     path_of("godot3-server")
     return [sys.executable, str(Path(__file__).with_name("gdscript_runs.py"))]
@@ -63,9 +83,23 @@ def _gdscript() -> list[str]:
 RUNNERS: dict[str, Callable[[], list[str]]] = {
     "python": _python,
     "javascript": _javascript,
+    "csharp": _csharp,
+    "lua5.1": _lua("lua5.1"),
+    "lua5.4": _lua("lua5.4"),
+    "luajit": _lua("luajit"),
+    "cpp": _cpp,
     "gdscript": _gdscript,
 }
 """The command that runs cases by the name of its executor; one that cannot be had skips the test."""
+
+
+def can_run(executor: str) -> bool:
+    """Tell whether an executor's language is here; where it is not, its own tests say so."""
+    try:
+        RUNNERS[executor]()
+    except pytest.skip.Exception:
+        return False
+    return True
 
 
 def told_by_executor(cases: Sequence[Json], executor: str) -> list[Any]:

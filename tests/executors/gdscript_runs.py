@@ -37,7 +37,8 @@ def run_godot(folder: Path, script: str, given: Mapping[str, str] | None = None)
         check=False,
     )
     odd = [line for line in done.stderr.splitlines() if "SCRIPT ERROR" in line]
-    assert done.returncode == 0 and not odd, f"Godot: {done.stderr[-2000:]}"
+    assert done.returncode == 0, f"Godot: {done.stderr[-2000:]}"
+    assert odd == [], f"Godot: {done.stderr[-2000:]}"
     return done.stdout
 
 

@@ -22,7 +22,7 @@ def run_script(text: str, data: Any = None) -> Any:
     address = (FOLDER / "mindloom.mjs").as_uri()
     head = (
         f'import * as mindloom from "{address}";\n'
-        "const { Mind, Minds, MindError, steering, effect } = mindloom;\n"
+        "const { Mind, Minds, MindError, steering, effect, describe } = mindloom;\n"
         f"const data = {json.dumps(data)};\n"
     )
     return json.loads(run_node(["--expose-gc", "--input-type=module", "--eval", head + text]))

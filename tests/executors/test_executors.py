@@ -6,16 +6,17 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import permutations
 
 import pytest
 
 from tests.executors.engine_game import Json, first_difference, told_by_engine
-from tests.executors.executor_runs import RUNNERS, differences, told_by_executor
+from tests.executors.executor_runs import RUNNERS, can_run, differences, told_by_executor
 from tests.executors.random_cases import halves, random_case, random_programs, sample_programs
+from tests.executors.random_upgrades import cases_of_upgrades
 from tools.conformance.example_documents import worked_examples
 
 START = 20
+UPGRADES = 40
 COUNTS = {"trees": 40, "machines": 40, "decisions": 15}
 EVERY = {"gdscript": 4}
 """Of so many random documents a slow executor runs one: Godot's scripts take ten times as long as others."""
@@ -55,7 +56,8 @@ def test_a_wrong_expectation_is_noticed(executor):
     assert f"variables.{name}" in first_difference(told_by_engine(case), came)
 
 
-def _parted() -> list[tuple[Json, Json]]:
+@cache
+def parted() -> list[tuple[Json, Json]]:
     """Return cases in two halves; the last steers while it is saved."""
     chosen = [*programs("trees")[:5], *programs("machines")[:5]]
     cases = [random_case(f"saved-{n}", each, 12) for n, each in enumerate(chosen)]
@@ -65,18 +67,41 @@ def _parted() -> list[tuple[Json, Json]]:
     return [halves(case, len(case["ticks"]) // 2) for case in (*cases, steered)]
 
 
+@cache
+def saves_of(executor: str) -> list[Json]:
+    """Return what an executor saves in the middle of the cases."""
+    return [told[-1]["save"] for told in told_by_executor([first for first, _ in parted()], executor)]
+
+
 @pytest.mark.parametrize("executor", RUNNERS)
 def test_what_the_engine_saved_and_what_an_executor_saved_is_the_same(executor):
-    firsts = [first for first, _ in _parted()]
-    saves = [told[-1]["save"] for told in told_by_executor(firsts, executor)]
+    saves = saves_of(executor)
     assert saves[-1]["agents"]["me"]["requests"][0]["arguments"]["speed"] is None
-    for first, save in zip(firsts, saves, strict=True):
+    for (first, _), save in zip(parted(), saves, strict=True):
         assert first_difference(told_by_engine(first)[-1]["save"], save) == ""
 
 
-@pytest.mark.parametrize(("saves", "goes_on"), [*permutations(RUNNERS, 2)])
-def test_what_was_saved_in_one_language_goes_on_in_another(saves, goes_on):
-    parts = _parted()
-    saved = [told[-1]["save"] for told in told_by_executor([first for first, _ in parts], saves)]
-    rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, saved, strict=True)]
-    assert differences(rests, goes_on) == []
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_what_was_saved_in_the_other_languages_goes_on(executor):
+    others = [other for other in RUNNERS if other != executor and can_run(other)]
+    rests = [
+        {**rest, "id": f"{rest['id']} saved in {other}", "restore": save}
+        for other in others
+        for (_, rest), save in zip(parted(), saves_of(other), strict=True)
+    ]
+    assert differences(rests, executor) == []
+
+
+# -- saves of an older version ----------------------------------------------------------------------------
+
+
+@cache
+def upgrades() -> list[Json]:
+    """Return cases that go on from what another version of their program saved."""
+    return list(cases_of_upgrades(UPGRADES, START))
+
+
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_saves_of_an_older_version_go_on_as_in_the_engine(executor):
+    assert len(upgrades()) == UPGRADES
+    assert differences(upgrades()[:: EVERY.get(executor, 1)], executor) == []

@@ -11,9 +11,12 @@ import pytest
 
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
+from graphs.projects.manifest_file import manifest_from_bytes
+from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
 from tests.executors.engine_game import Json
 from tests.executors.javascript_runs import FOLDER, run_script
+from tests.executors.known_game import check_known
 from tests.runtime.session_of import SAMPLES
 
 # -- what is refused ----------------------------------------------------------------------------------
@@ -266,6 +269,32 @@ def test_a_tick_of_a_tree_makes_no_objects(sample):
         program_of(sample),
     )
     assert grown < 8
+
+
+# -- a manifest from code -----------------------------------------------------------------------------
+
+
+def test_mindloom_knows_a_game_by_its_manifest():
+    program = copy.deepcopy(GUARD)
+    payload = {"at": "vector", "mood": {"enum": ["calm", "angry"]}}
+    program["needs"] |= {
+        "events": {"bell": {"payload": payload}},
+        "entity_fields": {"armor": "float", "team": "string"},
+    }
+    told = run_script(
+        """
+        const run = () => "success";
+        const shots = { name: "shots", type: "int", default: 3, min: 1, max: 9, unit: "shots" };
+        const reload = describe(effect, { summary: "Load the gun.", instant: true, parameters: [shots] });
+        const conditions = { is_dark: describe(run, { summary: "Tell if it is." }) };
+        const minds = new Minds({ actions: { walk: run, arrive: steering, reload }, conditions });
+        minds.add("a", Mind.parse(data));
+        console.log(minds.manifest({ alarm: { loud: "bool" } }));
+        """,
+        program,
+    )
+    known = registry_with([manifest_from_bytes(json.dumps(told).encode())], builtin_registry())
+    check_known(known)
 
 
 # -- its declarations -----------------------------------------------------------------------------------

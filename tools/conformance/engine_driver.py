@@ -140,7 +140,10 @@ def mind_of(program: Data, answers: Answers) -> Mind:
 
 
 class CaseRun:
-    """Run one case; with `interpreted` by the readable interpreter, else as games run."""
+    """Run one case; with `interpreted` by the readable interpreter, else as games run.
+
+    A save that the case has to `restore`, carried over by its `upgrades`, is where it begins.
+    """
 
     def __init__(self, case: Mapping[str, Any], *, interpreted: bool = False) -> None:
         self.answers = Answers()
@@ -153,6 +156,8 @@ class CaseRun:
         )
         for agent in case["agents"]:
             self.minds.add(agent, self.mind).brain.interpreted = interpreted
+        if "restore" in case:
+            self.minds.restore(case["restore"], case.get("upgrades", ()))
 
     def _query(self, name: str) -> Any:
         return lambda agent, of: self.answers.queries.get(f"{name} {of}", [])

@@ -12,7 +12,7 @@ from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.minds.program.problems import CompileError
 from tools.conformance.case_making import ONE, case_of
-from tools.conformance.engine_driver import TooLarge, expected
+from tools.conformance.engine_driver import CaseRun, TooLarge, expected
 from tools.conformance.example_documents import WorkedExample, worked_examples
 from tools.conformance.random_documents import REGISTRY, random_document
 from tools.conformance.random_inputs import Habits
@@ -39,13 +39,18 @@ VARIANTS = {
     **dict.fromkeys(("kind", "dress", "edge"), 2),
 }
 SAMPLE_RUNS = 4
+RESTORED = ("corner-waiting",)
+"""Cases that another one goes on with from what is saved in their middle."""
+
 MOST_LETTERS, MOST_TRIES = 90_000, 12
 """A random case that is larger is drawn again: machines that run in circles all say the same."""
 
 
 def suite() -> dict[str, Maker]:
     """Return all cases by name, in their order."""
-    return dict(chain(_examples(), _samples(), _written(), _random()))
+    made = dict(chain(_examples(), _samples(), _written(), _random()))
+    goes_on = {f"restored-{name}": made[name] for name in RESTORED}
+    return made | {name: partial(_restored, name, maker) for name, maker in goes_on.items()}
 
 
 def _random() -> Iterator[tuple[str, Maker]]:
@@ -105,4 +110,21 @@ def _examples() -> Iterator[tuple[str, Maker]]:
 def _worked(example: WorkedExample) -> Data:
     """Return a worked example of the runtime format as a case."""
     case = example.case()
+    return {**case, "expect": expected(case)}
+
+
+def _restored(name: str, made: Maker) -> Data:
+    """Return the second half of a case, which goes on from what is saved behind the first."""
+    whole = made()
+    middle = len(whole["ticks"]) // 2
+    first, rest = whole["ticks"][:middle], whole["ticks"][middle:]
+    run, told = CaseRun(whole), dict[str, Data]()
+    for given in first:
+        run.tick(given)
+    for given in (*first, rest[0]):
+        for sort, changed in given.get("answers", {}).items():
+            told.setdefault(sort, {}).update(changed)
+    head = {field: whole[field] for field in ("program", "seed", "agents")}
+    ticks = [{**rest[0], "answers": told}, *rest[1:]]
+    case: Data = {"id": name, **head, "restore": run.minds.save(), "ticks": ticks}
     return {**case, "expect": expected(case)}

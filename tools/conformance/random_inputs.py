@@ -9,6 +9,7 @@ from typing import Any
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import INT_MAXIMUM, INT_MINIMUM, Items, Type, Value, ValueType
 from runtime.export.export_document import Export
+from runtime.export.load_program import LoadedExport
 from runtime.minds.trees.for_each import ForEachRow
 from tools.conformance.case_values import to_case
 
@@ -42,8 +43,8 @@ class Asked:
     queries: tuple[str, ...]
 
 
-def asked_by(export: Export) -> Asked:
-    """Return what an exported program asks of its game."""
+def asked_by(export: Export | LoadedExport) -> Asked:
+    """Return what a program that was exported, or loaded, asks of its game."""
     needs, program = export.needs, export.program
     # Whoever sends to a team asks for teams, which have to be known then.
     sends = any(event.sends for event in needs.events.values())

@@ -1,8 +1,8 @@
 """Read the written documents: each shows one thing, a kind, a line, a part of machines, an edge of numbers.
 
 They are in `documents.jsonl`, one a line under a head of the variables and events that all have. A line has
-the `sort` and `name` of the document, its `graphs`, and where they are not the usual ones the `root` and
-`rounds`, the `ticks` it is run for and the `rate` it is exported for.
+the `sort` and `name` of the document, its `graphs`, and where they are not the usual ones the `root`, the
+`rounds` and `events`, the `ticks` it is run for and the `rate` it is exported for.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def written_documents() -> Iterator[WrittenDocument]:
         head = json.loads(next(stream))
         for line in stream:
             given = json.loads(line)
-            own = {name: given[name] for name in ("graphs", "rounds") if name in given}
+            own = {name: given[name] for name in ("graphs", "rounds", "events") if name in given}
             data = {"format": "mindloom", "version": 1, "root": given.get("root", "g"), **head, **own}
             how = given.get("ticks", 24), given.get("rate", 60)
             yield WrittenDocument(given["sort"], given["name"], data, *how)

@@ -146,8 +146,6 @@ _OUT = 8.0
 _TAB = 17.0
 _FULL_SIZE = 0.85
 _ROOM = 60.0
-_BADGE = 14.0
-"""What the badge of a transition that was taken adds to its plate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +198,7 @@ class CalloutLayer(QGraphicsItem):
         if rect is None and machine is not None:
             row = machine.plate_row(element)
             if row is not None:
-                return qrect(row).adjusted(0, 0, _BADGE, 0)
+                return qrect(row)
             middle = machine.middle_of(element)
             if middle is not None:
                 return QRectF(middle[0] - 12, middle[1] - 10, 24, 20)

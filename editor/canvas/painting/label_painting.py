@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter
 
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import GuardLook, GuardPiece, LabelPicture, LabelRow, LabelState
+from editor.canvas.routing.label_places import OUTCOME_ROOM
 from editor.theme.badges import paint_badge, paint_clock_badge, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, Inks, inks_for, rounded, set_inks
@@ -24,8 +25,6 @@ ROW_HEIGHT = 22.0
 MAXIMUM_WIDTH = 240.0
 LABEL_RADIUS = 6.0
 _TEXT_LEFT = 23.0
-_OUTCOME_ROOM = 18.0
-"""How far a plate grows to the right for an outcome glyph; its words stay where they are."""
 _BADGE_RADIUS = 6.5
 _RING_DISTANCE = 4.0
 
@@ -75,7 +74,7 @@ def measure_label(picture: LabelPicture) -> LabelGeometry:
     depend on what became of the transitions.
     """
     widest = max((_row_width(_runs_of(row)) for row in picture.rows), default=0.0)
-    width = math.ceil(widest if picture.expanded else min(widest, MAXIMUM_WIDTH - _OUTCOME_ROOM))
+    width = math.ceil(widest if picture.expanded else min(widest, MAXIMUM_WIDTH - OUTCOME_ROOM))
     edge = 0 if len(picture.rows) <= 1 else 1
     height = ROW_HEIGHT * len(picture.rows) + 2 * edge
     rows = tuple(
@@ -133,8 +132,6 @@ def paint_label(
     scale = paint_scale(painter)
     plate = shown_plate(rect, picture, detail, line)
     x, y, width = plate.x(), plate.y(), plate.width()
-    if any(_has_outcome(row) for row in picture.rows):
-        width += _OUTCOME_ROOM
     painter.translate(x, y)
     _paint_plate(painter, width, rect.height(), picture, inks)
     edge = 0.0 if len(picture.rows) == 1 else 1.0
@@ -147,13 +144,13 @@ def paint_label(
 
 
 def shown_plate(rect: QRectF, picture: LabelPicture, detail: Detail, line: float) -> QRectF:
-    """Return the part of `rect` that a plate takes, without the room of an outcome."""
-    if detail >= Detail.FULL:
-        return rect
-    width = _narrow_width(picture, rect.width())
-    return QRectF(
-        rect.x() + min(rect.width() - width, max(0.0, line - width / 2)), rect.y(), width, rect.height()
-    )
+    """Return what a plate takes of `rect`, and with an outcome right of it."""
+    left, width = 0.0, rect.width()
+    if detail < Detail.FULL:
+        width = _narrow_width(picture, rect.width())
+        left = min(rect.width() - width, max(0.0, line - width / 2))
+    room = OUTCOME_ROOM if any(_has_outcome(row) for row in picture.rows) else 0.0
+    return QRectF(rect.x() + left, rect.y(), width + room, rect.height())
 
 
 def _narrow_runs(row: LabelRow) -> tuple[_Run, ...]:
@@ -206,7 +203,7 @@ def _paint_row(
         token = "status.running.text" if taken else "text.tertiary"
         number.draw(painter, 12 - number.width / 2, middle, inks.pen(token))
     runs, left = (_runs_of(row), _TEXT_LEFT) if detail == Detail.FULL else (_narrow_runs(row), _NARROW_LEFT)
-    end = width - 9 - (_OUTCOME_ROOM if _has_outcome(row) else 0)
+    end = width - 9 - (OUTCOME_ROOM if _has_outcome(row) else 0)
     for run in runs:
         line = text_line(run.text, TextSize.CAPTION, run.weight, False, max(1.0, end - left))
         line.draw(painter, left, middle, inks.pen(_TOKENS[run.role]))

@@ -24,6 +24,15 @@ COVERED = 1000.0
 CLEARANCE = 4.0
 """Labels keep this far from boxes, px."""
 
+OUTCOME_ROOM = 18.0
+"""What the badge of an outcome adds on the right of a label, px."""
+
+_CRAMPED, _HIDES_ARROW = 8.0, 60.0
+"""Costs of a place without room for such a badge, and of one over the arrow of the line."""
+
+_ARROW = 12.0
+"""The side of the square at the end of a line that its arrow takes, px."""
+
 _SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.1, 0.9)
 
 
@@ -119,10 +128,11 @@ def _cost(rect: Rect, points: Sequence[Point], around: LabelSurroundings) -> flo
     cost = 0.0
     wide = rect.grown(CLEARANCE)
     left, top, right, bottom = wide
-    for hidden in (around.boxes, around.labels):
+    for hidden, beside in ((around.boxes, 0.0), (around.labels, OUTCOME_ROOM)):
         for box in hidden:
-            if left < box[2] and box[0] < right and top < box[3] and box[1] < bottom:
-                cost += COVERED + _shared_area(wide, box)
+            if top < box[3] and box[1] < bottom and left - beside < box[2] and box[0] < right + OUTCOME_ROOM:
+                covers = left < box[2] and box[0] < right
+                cost += COVERED + _shared_area(wide, box) if covers else _CRAMPED
     if around.room is not None and not around.room.contains_rect(rect):
         cost += COVERED
     near = rect.grown(2)
@@ -133,11 +143,19 @@ def _cost(rect: Rect, points: Sequence[Point], around: LabelSurroundings) -> flo
                 cost += 90.0
         elif left < at < right and start < bottom and top < end:
             cost += 90.0
+    if points and rect.overlaps(_arrow(points)):
+        cost += _HIDES_ARROW
     if len(points) > 2:
         own = segments_of(points)
         if len(own) > 1:
             cost += 10.0 * (sum(1 for piece in own if near.overlaps(piece.rect(0.5))) - 1)
     return cost
+
+
+def _arrow(points: Sequence[Point]) -> Rect:
+    (x, y), (end_x, end_y) = points[-2:]
+    dx, dy = (end_x > x) - (end_x < x), (end_y > y) - (end_y < y)
+    return rect_around((end_x - dx * _ARROW / 2, end_y - dy * _ARROW / 2), (_ARROW, _ARROW))
 
 
 def _shared_area(a: Rect, b: Rect) -> float:

@@ -207,9 +207,9 @@ class TitleEditor(QLineEdit):
         self._pause.stop()
         self.words.hide()
         self.tip.hide()
+        had_focus, parent = self.hasFocus(), self.parentWidget()
         self.hide()
-        parent = self.parentWidget()
-        if isinstance(parent, QWidget):
+        if had_focus and isinstance(parent, QWidget):
             parent.setFocus(Qt.FocusReason.OtherFocusReason)
         self.closed.emit()
 

@@ -56,7 +56,7 @@ class CanvasInput:
     def press(self, event: QMouseEvent) -> None:
         """Begin a click or a gesture."""
         self.view.refusal_tip.hide()
-        self.view.title_editor.commit()
+        self.view.title_editor.commit_or_cancel()
         at = self.hover.go_to(event.position().toPoint(), event.modifiers())
         if not self.director.is_busy:
             self.hover.show(at)

@@ -131,7 +131,7 @@ class CanvasView(CanvasHost):
         """Keep what is shown while another canvas is in use; the run shows on, if it is of this document."""
         if self.is_in_use:
             self.kept_graph, self._kept_selection = self.session.graph_id, self.session.selection
-            self.title_editor.commit()
+            self.title_editor.commit_or_cancel()
             self.director.cancel()
             self.canvas.set_selection(frozenset())
         self.run_overlay.set_shown(shows_run)

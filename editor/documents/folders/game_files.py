@@ -15,8 +15,11 @@ from editor.documents.folders.output_files import Output, write_output
 from graphs.files.plain_file import is_file, plain_file
 from graphs.files.whole_file import ABSENT, write_whole
 from graphs.plain.words import SUFFIX
-from runtime.export.export_document import ExportOptions
+from runtime.export.export_document import ExportOptions, json_text
 from runtime.export.export_problem import RUNTIME_SUFFIX
+from runtime.export.program_json import ProgramFiles, upgrade_path
+
+SAVES = "carries saved games over"
 
 
 class Fate(StrEnum):
@@ -65,11 +68,18 @@ class GameFiles:
 
 
 def game_files(
-    attempt: ExportAttempt, target: Path, options: ExportOptions, language: str = "", *, force: bool = False
+    attempt: ExportAttempt,
+    target: Path,
+    options: ExportOptions,
+    language: str = "",
+    *,
+    former: ProgramFiles | None = None,
+    force: bool = False,
 ) -> GameFiles:
-    """Return the files that an export to `target` writes; `force` replaces what was changed. Raises OSError.
+    """Return the files that an export to `target` writes; `force` replaces what was changed.
 
-    The game's own file is written once and never replaced.
+    The game's own file is written once and never replaced. With a `former` export a table is among them by
+    which its saved games go on. Raises OSError, and `ExportProblem` for a former export that cannot be read.
     """
     export, spoken = attempt.export, LANGUAGES.get(language)
     if export is None:
@@ -80,6 +90,12 @@ def game_files(
         _planned(path, part, text, Output.EXPORT, force=force)
         for (path, text), part in zip(texts, parts, strict=True)
     ]
+    if former is not None and former.program.get("hash") != export.data["hash"]:
+        from runtime.embedding.upgrade_table import upgrade_table  # late: windows seldom need it
+
+        table = upgrade_table(former, ProgramFiles(export.data, export.names))
+        text = json_text(table, compact=options.compact)
+        data.insert(0, _planned(upgrade_path(target), SAVES, text, Output.EXPORT, force=force))
     if spoken is None:
         return GameFiles(tuple(data))
     shape = game_shape(export.needs, attempt.variables, target, spoken.reserved, names=len(texts) > 1)

@@ -18,7 +18,7 @@ from graphs.files.whole_file import ABSENT, content_hash, whole_file
 class Output(Enum):
     """Name what is written by a command, with the pattern by which its files are known again."""
 
-    EXPORT = rb'"format": ?"mindloom-(runtime|names)"'
+    EXPORT = rb'"format": ?"mindloom-(runtime|names|upgrade)"'
     PICTURE = rb"\A<\?xml.{0,4000}?<desc>Drawn by Mindloom|\A\x89PNG.{0,200}?tEXtSoftware\0Mindloom"
     RECORDING = rb"\APK.{28}recording\.json"
     TRACE_LINES = rb'\A[^\n]*"format": ?"mindloom-trace"'

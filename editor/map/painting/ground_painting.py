@@ -100,7 +100,8 @@ def paint_areas(painter: QPainter, ground: GroundPicture, view: MapView, inks: I
             line = text_line(
                 zone.name, TextSize.BADGE, TextWeight.MEDIUM, max_width=max(1.0, box.width() - 12)
             )
-            line.draw(painter, box.left() + 6, box.top() + 11, inks.pen("world.zone"))
+            if line.text != "…":
+                line.draw(painter, box.left() + 6, box.top() + 11, inks.pen("world.zone"))
 
 
 def paint_solids(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:

@@ -249,6 +249,7 @@ INSET = 22.0
 
 _SCALE_STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
 _SCALE_LEAST = 40.0
+_SCALE_GROUND = 0.75
 
 
 def scale_length(view: MapView) -> float:
@@ -272,8 +273,10 @@ def _scale_words(units: float) -> str:
 
 
 def paint_scale_bar(painter: QPainter, view: MapView, inks: Inks) -> None:
-    """Paint a bar with its length in units."""
+    """Paint a bar with its length in units, on a plate: walls may be under it."""
     units, box = scale_length(view), scale_box(view)
+    set_inks(painter, NO_PEN, faded(inks.color("world.label_back"), _SCALE_GROUND))
+    painter.drawRoundedRect(box.adjusted(-5, -1, 5, 1), 4, 4)
     left, base = box.left(), box.bottom() - 4
     right = left + round(units * view.unit)
     painter.setPen(inks.pen("text.tertiary", 1))

@@ -156,15 +156,24 @@ class RowBuilder(Generic[Whole]):
 
 
 class FieldBuilder(RowBuilder[Document]):
-    """Build rows for one element (node, transition or, with "", the graph) of a graph."""
+    """Build rows for one element (node, transition or, with "", the graph) of a graph.
+
+    `paths` are the names of the paths that an action can be given.
+    """
 
     OFFERS_NONE = True
 
     def __init__(
-        self, document: Document, graph_id: str, element_id: str, registry: Registry, scope: Scope
+        self,
+        document: Document,
+        graph_id: str,
+        element_id: str,
+        registry: Registry,
+        scope: Scope,
+        paths: Sequence[str] = (),
     ) -> None:
         self.document, self.graph_id, self.element_id = document, graph_id, element_id
-        self.registry, self.scope = registry, scope
+        self.registry, self.scope, self.paths = registry, scope, paths
 
     def setter(self, path: str) -> Edit:
         """Return an edit that sets the field at `path` of the element."""
@@ -224,11 +233,13 @@ class FieldBuilder(RowBuilder[Document]):
             choices = tuple((choice, parameter.words_of(choice)) for choice in parameter.choices)
         elif parameter.type == "variable":
             choices = tuple((name, name) for name in sorted(self.scope.variables))
+        elif parameter.type == "path":
+            choices = tuple((name, name) for name in sorted(self.paths))
         takes_expression = parameter.evaluated != "never" and parameter.type != "variable"
         check = expression_check(self.scope, argument_type(parameter)) if takes_expression else None
         row = self._declared(parameter, value, key, _KINDS[parameter.type], self._parameter_setter(key))
         if takes_expression and row.kind is FieldKind.VALUE:
-            choices = self._variables_for(parameter)
+            choices = (*choices, *self._variables_for(parameter))
         row = replace(row, choices=choices, takes_expression=takes_expression, check=check)
         return replace(row, placeholder=_placeholder(parameter))
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QResi
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from editor.panels.inspector.field_editors import BlockEditor, LineEditor, ScrubLabel, mark_field
-from editor.panels.inspector.field_spec import AnyField, FieldKind
+from editor.panels.inspector.field_spec import TYPED, AnyField, FieldKind
 from editor.panels.inspector.field_text import (
     BlockCheck,
     ExpressionCheck,
@@ -152,11 +152,21 @@ class FieldRow(QWidget):
         menu = TypeAheadMenu(self)
         for value, title in self.spec.choices:
             action = menu.addAction(title)
-            action.triggered.connect(
-                lambda _checked=False, value=value: self.edited.emit(with_picked(self.spec, value), False)
-            )
+            action.triggered.connect(lambda _checked=False, value=value: self._pick(value))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.list_button.mapToGlobal(QPoint(0, self.list_button.height() + 2)))
+
+    def _pick(self, value: JsonValue) -> None:
+        """Take a choice of the list, or let a new word be typed after those in the field."""
+        editor, word = self.editor, value.get(TYPED) if isinstance(value, dict) else None
+        if not isinstance(word, str) or not isinstance(editor, LineEditor):
+            self.edited.emit(with_picked(self.spec, value), False)
+            return
+        text = str(with_picked(self.spec, word))
+        editor.setFocus()
+        editor.setText(text)
+        editor.setModified(True)
+        editor.setSelection(len(text) - len(word), len(word))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Follow the room there is."""

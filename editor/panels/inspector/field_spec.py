@@ -51,6 +51,9 @@ ON_MAP: Mapping[str, frozenset[str]] = {
 }
 """What of the map a value of a type can name."""
 
+TYPED = "typed"
+"""The key of a choice `{TYPED: word}`: the word stands in the field, chosen, to be typed over."""
+
 Check = Callable[[str], str]
 """Takes a text as typed and returns what is wrong with it, "" for nothing."""
 

@@ -117,7 +117,9 @@ class GraphInspector(InspectorPage[DocumentSession]):
             if content is not None:
                 return content
             self._event = None
-        content = selection_content(session.document, session.graph_id, session.selection, session.registry)
+        where, choice = (session.document, session.graph_id, session.selection), self._run.choice
+        paths = sorted(choice.world.paths) if choice is not None else ()
+        content = selection_content(*where, session.registry, paths)
         return with_recent_picks(content, session.recent_picks.keys)
 
     def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:

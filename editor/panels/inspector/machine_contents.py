@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from editor.canvas.commands.node_choices import pick_choices
@@ -43,12 +43,15 @@ def state_title(graph: StateMachineGraph, node_id: str, document: Document, regi
     return node_id if node is None else node_title(node, graph.kind, registry, document)
 
 
-def state_content(document: Document, graph_id: str, node_id: str, registry: Registry) -> InspectorContent:
+def state_content(
+    document: Document, graph_id: str, node_id: str, registry: Registry, paths: Sequence[str] = ()
+) -> InspectorContent:
     """Return what the inspector shows of a state, parallel, final, history or choice."""
     graph = machine_of(document, graph_id)
     node = graph.nodes[node_id]
     kind = registry.kind(graph.kind, node.kind)
-    builder = FieldBuilder(document, graph_id, node_id, registry, graph_scope(document, graph_id, registry))
+    scope = graph_scope(document, graph_id, registry)
+    builder = FieldBuilder(document, graph_id, node_id, registry, scope, paths)
     fields = kind.fields if kind else ()
     sections: list[Section] = []
     if "activity" in fields:
@@ -160,10 +163,8 @@ def _loop_row(builder: FieldBuilder, activity: Activity) -> FieldSpec:
 def _activity_setter(builder: FieldBuilder, titles: Mapping[str, str]) -> Edit:
     def edit(document: Document, value: JsonValue) -> Document:
         what = str(value or "")
-        title = titles.get(what, "")
-        return set_activity(
-            document, builder.graph_id, builder.element_id, what, builder.registry, title=title
-        )
+        place, title = (builder.graph_id, builder.element_id), titles.get(what, "")
+        return set_activity(document, *place, what, builder.registry, title=title, paths=builder.paths)
 
     return edit
 

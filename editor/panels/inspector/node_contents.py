@@ -45,9 +45,16 @@ MAXIMUM_MERGED = 200
 
 
 def selection_content(
-    document: Document, graph_id: str, selection: frozenset[str], registry: Registry
+    document: Document,
+    graph_id: str,
+    selection: frozenset[str],
+    registry: Registry,
+    paths: Sequence[str] = (),
 ) -> InspectorContent | None:
-    """Return what the inspector shows: an element, what several share, or the graph itself."""
+    """Return what the inspector shows: an element, what several share, or the graph itself.
+
+    `paths` are the names of the paths of the world, for actions that go along one.
+    """
     graph = document.graphs.get(graph_id)
     if graph is None:
         return None
@@ -61,7 +68,7 @@ def selection_content(
     if not chosen:
         return graph_content(document, graph_id, registry)
     looked_at = chosen[:MAXIMUM_MERGED]
-    contents = tuple(element_content(document, graph_id, element, registry) for element in looked_at)
+    contents = tuple(element_content(document, graph_id, element, registry, paths) for element in looked_at)
     if len(chosen) == 1:
         return contents[0]
     return InspectorContent(f"{len(chosen)} selected", "what they share", "layers", "value", merged(contents))
@@ -83,7 +90,7 @@ def _with_recent(field: FieldSpec, recent: Sequence[str]) -> FieldSpec:
 
 
 def element_content(
-    document: Document, graph_id: str, element_id: str, registry: Registry
+    document: Document, graph_id: str, element_id: str, registry: Registry, paths: Sequence[str] = ()
 ) -> InspectorContent:
     """Return what the inspector shows of one node or transition."""
     graph = document.graphs[graph_id]
@@ -91,15 +98,18 @@ def element_content(
         return edge_content(document, graph_id, element_id, registry)
     node = graph.nodes[element_id]
     if isinstance(node, StateNode):
-        return state_content(document, graph_id, element_id, registry)
-    return _tree_content(document, graph_id, element_id, registry)
+        return state_content(document, graph_id, element_id, registry, paths)
+    return _tree_content(document, graph_id, element_id, registry, paths)
 
 
-def _tree_content(document: Document, graph_id: str, node_id: str, registry: Registry) -> InspectorContent:
+def _tree_content(
+    document: Document, graph_id: str, node_id: str, registry: Registry, paths: Sequence[str]
+) -> InspectorContent:
     graph = document.graphs[graph_id]
     node = graph.nodes[node_id]
     kind = registry.kind(graph.kind, node.kind)
-    builder = FieldBuilder(document, graph_id, node_id, registry, graph_scope(document, graph_id, registry))
+    scope = graph_scope(document, graph_id, registry)
+    builder = FieldBuilder(document, graph_id, node_id, registry, scope, paths)
     title = node_title(node, graph.kind, registry, document)
     what = (kind.title if kind else node.kind).lower()
     assert not isinstance(node, StateNode)

@@ -26,6 +26,7 @@ BETWEEN_LOOKS = 0.15
 """Seconds between two looks while the run goes on."""
 
 ANY = ""
+_ANY_STATE = (Choice(ANY, "In any state"),)
 _PIN_ROOM = 30
 
 
@@ -72,8 +73,9 @@ class AgentsPanel(Panel):
         self.search.textChanged.connect(lambda _text: self.look_again())
         self.state = DropDown()
         self.state.setAccessibleName("Agents in this state")
-        self.state.setMaximumWidth(scaled(118))
+        self.state.setMaximumWidth(scaled(150))
         self.state.picked.connect(lambda _state: self.look_again())
+        self.state.set_choices(_ANY_STATE)
         self.state.set_value(ANY)
         self.all_lines = Switch()
         self.all_lines.setAccessibleName("Show what is the same too")
@@ -142,7 +144,7 @@ class AgentsPanel(Panel):
         run = self._run
         doing = {agent: run.active_words(agent) for agent in run.thinking_agents()}
         states = sorted({words for words in doing.values() if words})
-        self.state.set_choices([Choice(ANY, "In any state"), *(Choice(name, name) for name in states)])
+        self.state.set_choices([*_ANY_STATE, *(Choice(name, name) for name in states)])
         rows = tuple(row for row in map(self._row, doing) if self._matches(row))
         self.model.update_rows(rows, lambda row: row[0])
         self._compare()

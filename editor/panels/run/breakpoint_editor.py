@@ -178,7 +178,7 @@ class BreakpointEditor(QWidget):
         self.name = _BreakpointName()
         self.name.clicked.connect(self.clicked)
         self.moment = DropDown()
-        self.moment.setMaximumWidth(scaled(116))
+        self.moment.setFixedWidth(scaled(116))
         self.moment.setAccessibleName("Moment")
         self.condition = ConditionField()
         self.every = CountField()

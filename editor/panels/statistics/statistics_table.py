@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from editor.panels.statistics.statistics_rows import Column, StatisticsRow, columns_for
@@ -17,6 +17,8 @@ _PADDING = 10
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _WIDTHS = {"Element": 206, "Graph": 92, "Missing": 150, "Drawn / expected": 190}
+_WIDEST = {"Element": 360, "Graph": 190}
+"""What these take of the room that the others leave."""
 _NUMBER_WIDTH = 70
 
 
@@ -106,6 +108,7 @@ class StatisticsView(QTableView):
     def __init__(self, model: StatisticsModel) -> None:
         super().__init__()
         self._model = model
+        self._fitted: list[int] = []
         self.setModel(model)
         self.setItemDelegate(_CellDelegate(self))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
@@ -147,8 +150,22 @@ class StatisticsView(QTableView):
         self.clearSelection()
 
     def _fit(self) -> None:
-        for place, column in enumerate(self._model.columns):
-            self.setColumnWidth(place, scaled(_WIDTHS.get(column.title, _NUMBER_WIDTH)))
+        titles = [column.title for column in self._model.columns]
+        widths = [scaled(_WIDTHS.get(title, _NUMBER_WIDTH)) for title in titles]
+        spare = max(0, self.viewport().width() - sum(widths))
+        for place, (title, width) in enumerate(zip(titles, widths, strict=True)):
+            most = max(width, scaled(_WIDEST.get(title, 0)))
+            self.setColumnWidth(place, min(most, width + spare // 2))
+        self._fitted = self._widths()
+
+    def _widths(self) -> list[int]:
+        return [self.columnWidth(place) for place in range(len(self._model.columns) - 1)]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share out the room again, unless a column was made wider or narrower by hand."""
+        super().resizeEvent(event)
+        if self._widths() == self._fitted:
+            self._fit()
 
 
 class _CellDelegate(QStyledItemDelegate):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias, cast
 
+from editor.panels.inspector.field_spec import TYPED
 from graphs.basics.frozen import JsonValue
 from graphs.edits.events import add_event
 from graphs.edits.replacing import put
@@ -63,6 +64,12 @@ def tag_choices(world: WorldDocument) -> NewEntry:
     tags = sorted({tag for each in found for tag in each})
     free = _free("tag", dict.fromkeys(tags))
     return (*((tag, tag) for tag in tags), (free, f"+ New tag {free}"))
+
+
+def new_term(world: WorldDocument) -> NewEntry:
+    """Return the entry of a list of terms after which a new tag is typed, one proposed."""
+    free = tag_choices(world)[-1][0]
+    return (({TYPED: free}, "+ New tag…"),)
 
 
 def picked_name(value: JsonValue) -> str | None:

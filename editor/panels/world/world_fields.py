@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, Union, get_args, get_origin
 from editor.documents.open.joint_steps import JointEdit
 from editor.panels.inspector.field_builders import Choices, RowBuilder, label_of
 from editor.panels.inspector.field_spec import ActionOf, ContentOf, FieldKind, FieldOf, SectionOf
-from editor.panels.world.new_names import new_thing, picked_name, tag_choices, with_thing
+from editor.panels.world.new_names import new_term, new_thing, picked_name, tag_choices, with_thing
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.parameter import Parameter
@@ -158,7 +158,8 @@ class WorldFields(RowBuilder[WorldDocument]):
         row = replace(row, default=_tidy(parameter.default), placeholder="none" if parameter.optional else "")
         if parameter.name == FILTER:
             names = sorted(filter_names(self.world))
-            row = replace(row, choices=tuple((name, name) for name in names), on_map=_FILTERED)
+            row = replace(row, choices=(*((name, name) for name in names), *new_term(self.world)))
+            row = replace(row, on_map=_FILTERED)
         return replace(row, literal="vector" if parameter.type == "vector" else "any")
 
     def _picker(self, key: str) -> WorldFieldEdit:

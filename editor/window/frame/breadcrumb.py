@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from editor.theme.badges import plate_pixmap
@@ -83,7 +83,7 @@ class Breadcrumb(QWidget):
                 painter.drawPixmap(rect.left() - 14, middle - 6, arrow)
             icon = pixmap(crumb.icon, 16, theme.family(crumb.family).line, ratio)
             painter.drawPixmap(rect.left(), middle - 8, icon)
-            painter.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD if last else TextWeight.REGULAR))
+            painter.setFont(self._font_of(index))
             hot = last or index == self._hovered
             painter.setPen(theme.color("text.primary" if hot else "text.secondary"))
             words = rect.adjusted(21, 0, 8, 0)
@@ -111,11 +111,14 @@ class Breadcrumb(QWidget):
         here = event.position().toPoint()
         return next((i for i in range(self._first, len(self._crumbs)) if self._rect(i).contains(here)), -1)
 
+    def _font_of(self, index: int) -> QFont:
+        last = index == len(self._crumbs) - 1
+        return ui_font(TextSize.BODY, TextWeight.SEMIBOLD if last else TextWeight.REGULAR)
+
     def _rect(self, index: int) -> QRect:
-        metrics = QFontMetrics(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
         left = 0
         width = 0
-        for place, crumb in enumerate(self._crumbs[self._first : index + 1]):
-            left += width + (20 if place else 0)
-            width = 21 + metrics.horizontalAdvance(crumb.title) + 4
+        for place, crumb in enumerate(self._crumbs[self._first : index + 1], self._first):
+            left += width + (20 if place > self._first else 0)
+            width = 21 + QFontMetrics(self._font_of(place)).horizontalAdvance(crumb.title) + 4
         return QRect(left, 0, width, self.height())

@@ -3,7 +3,7 @@
  *
  *     node conformance.mjs < cases.jsonl
  *
- * A case may begin with `restore`, what was saved of its agents.
+ * A case may begin with `restore`, what was saved of its agents, and `upgrades`, tables that carry it over.
  */
 import { createInterface } from "node:readline";
 import { Mind, MindError, Minds } from "./mindloom.mjs";
@@ -35,7 +35,7 @@ function keepOrSet(agent, name, value) {
   try { agent.set(name, value); } catch (problem) { if (!(problem instanceof MindError)) throw problem; }
 }
 
-function runCase({ program, seed, agents, ticks, id, restore }) {
+function runCase({ program, seed, agents, ticks, id, restore, upgrades }) {
   const mind = Mind.parse(program);
   const { actions = {}, conditions = {}, entity_fields: fields = {}, queries = {} } = mind.needs;
   const answers = { actions: {}, conditions: {}, fields: {}, queries: {} };
@@ -81,7 +81,7 @@ function runCase({ program, seed, agents, ticks, id, restore }) {
     send(sender, receiver, event);
   };
   for (const agent of agents) minds.add(agent, mind);
-  if (restore !== undefined) minds.restore(restore);
+  if (restore !== undefined) minds.restore(restore, upgrades);
   const types = Object.fromEntries(mind.program.variables.map((each) => [each.name, each.type]));
 
   const told = ticks.map(({ set = {}, shared = {}, post = [], answers: changed = {} }) => {

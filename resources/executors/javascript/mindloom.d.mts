@@ -108,29 +108,29 @@ export interface Context {
   /** Return what the game tells of an entity; throws for what it does not know, which fails the action. */
   entityField(entity: EntityId, field: string): Value;
   /** Add an effect to `Minds.effects`. */
-  effect(name: string, values?: Values): void;
+  effect(name: string, values?: object): void;
   /** Ask for steering on behalf of this row in this tick. Weight and priority are 1 where left out. */
-  steer(behavior: string, values?: Values, how?: { weight?: number; priority?: number }): void;
+  steer(behavior: string, values?: object, how?: { weight?: number; priority?: number }): void;
 }
 
 /** An action as a function: what it does each tick. */
-export type ActionFunction = (context: Context, values: Values) => ActionResult;
+export type ActionFunction = (context: Context, values: any) => ActionResult;
 
 /** An action that is told when it begins and when it is halted. It is shared by all agents: keep no state in it. */
 export interface ActionObject {
   /** Begin; called before the first tick. */
-  enter?(context: Context, values: Values): void;
+  enter?(context: Context, values: any): void;
   /** Do one tick. Something thrown is a failure, and told in `Agent.errors`. */
-  tick(context: Context, values: Values): ActionResult;
+  tick(context: Context, values: any): ActionResult;
   /** Stop before it has ended. An argument that fails is null. */
-  halt?(context: Context, values: Values): void;
+  halt?(context: Context, values: any): void;
 }
 
 /** An action of the game: a function, an object with `tick`, or a class of such objects. */
 export type Action = ActionFunction | ActionObject | (new () => ActionObject);
 
 /** A condition of the game: asked at most once per tick, agent and arguments. Something thrown is a failure. */
-export type Condition = (context: Context, ...values: Value[]) => boolean;
+export type Condition = (context: Context, ...values: any[]) => boolean;
 
 /** What `Agent.save` gives: plain JSON data, the same in every language. */
 export interface SavedAgent {
@@ -256,8 +256,20 @@ export declare class Minds {
   /** Return all that the agents remember, between two ticks. */
   save(): SavedGame;
   /** Remember what was saved, here or in another language; the same agents must be there, with the same minds. */
-  restore(saved: SavedGame): void;
+  restore(saved: SavedGame, upgrades?: readonly object[]): void;
+  /** Return a manifest of the game for the editor, as JSON text; `events` are more than its minds need. */
+  manifest(events?: Record<string, Record<string, string>>): string;
 }
+
+/** What a game says of an action or a condition. */
+export interface Description {
+  summary?: string;
+  instant?: boolean;
+  parameters?: readonly { name: string; type: string | object; [fact: string]: unknown }[];
+}
+
+/** Say what an action or a condition is for, in manifests; use what is returned. */
+export declare function describe<Behavior extends object>(behavior: Behavior, description: Description): Behavior;
 
 /** An action that asks for steering under its own name with its arguments each tick, and keeps running. */
 export declare const steering: ActionFunction;

@@ -1585,7 +1585,7 @@ function guardHolds(transition, a) {
 function enabledMembers({ members, group }, a) {
   const ready = members.filter((each) => isReady(each, a) && guardHolds(each, a));
   if (group === null) return ready.map((each) => [each, 1]);
-  return ready.map((each) => [each, attempt(each, a, each.weight, 0, weightOf(each))])
+  return ready.map((each) => [each, attempt(each, a, each, 0, weightOf(each))])
     .filter(([, weight]) => weight > 0);
 }
 
@@ -1882,16 +1882,17 @@ function polledInterrupts(machine, a) {
 /** Ask all states but those entered in step 4; then, while transient states were entered, these alone. */
 function polledTransitions(machine, a) {
   const { work } = machine;
-  let entered = work.fresh, passes = 0, isAsked = (owner) => !entered.includes(owner);
-  for (let only = null; work.status === IDLE && (only === null || only.length > 0); ) {
+  let entered = work.fresh, isAsked = (owner) => !entered.includes(owner);
+  for (let only = null, passes = 0; work.status === IDLE && (only === null || only.length > 0); passes += 1) {
     work.fresh = [];
     beginMacrostep(machine);
     if (only === null) recheckPending(machine, a, false);
     const picked = select(machine, a, isPolled, true, () => pickOuterFirst(machine, a, isAsked));
-    if (only !== null && picked.length > 0 && ++passes > a.program.rounds) throw NOT_AT_REST;
+    if (passes > a.program.rounds && picked.length > 0) throw NOT_AT_REST;
     take(machine, a, picked);
     runToRest(machine, a);
     only = activeStates(machine, a).filter((each) => each.transient && [...work.fresh, ...entered].includes(each));
+    if (passes > a.program.rounds && only.length > 0) throw NOT_AT_REST; // picked nothing, and yet goes on
     entered = NONE;
     isAsked = (owner) => only.includes(owner);
   }
@@ -2540,7 +2541,7 @@ function checkOf(hash, bytes, ints) { return fnv1a(`${hash}|${bytes}|${ints.join
 export class Minds {
   /** Begin without agents. `seed` decides all random draws, together with the ids of agents; the rest is the game's. */
   constructor({ seed = 0, actions = {}, conditions = {}, entityField = null, queries = {} } = {}) {
-    Object.assign(this, { seed, conditions, entityField, queries, tickNow: 0, rate: 0, isTicking: false });
+    Object.assign(this, { seed, actions, conditions, entityField, queries, tickNow: 0, rate: 0, isTicking: false });
     this.behaviors = new Map(Object.entries(actions).map(([name, each]) => [name, behaviorOf(name, each)]));
     this.agents = new Map();
     this.order = NONE; // the agents in the order of their ids
@@ -2652,6 +2653,35 @@ export class Minds {
     }
   }
 
+  /**
+   * Return a manifest of the game for the editor, as JSON text: its actions and conditions, the events and entity
+   * fields that minds of its agents need, and `events`, more of them by name with the types of their fields.
+   */
+  manifest(events = {}) {
+    const minds = [...new Set(this.order.map(({ mind }) => mind))], types = {};
+    const named = (type, name) => {
+      if (!type.enum) return type;
+      types[name] = { values: type.enum };
+      return name;
+    };
+    const told = Object.fromEntries(Object.entries(events).map(([name, payload]) => [name, { payload }]));
+    const fields = {};
+    for (const { needs } of minds) {
+      for (const [name, { payload = {} }] of Object.entries(needs.events ?? {})) {
+        const typed = Object.entries(payload).map(([field, type]) => [field, named(type, `event_${name}_${field}`)]);
+        told[name] ??= { payload: Object.fromEntries(typed) };
+      }
+      for (const [name, type] of Object.entries(needs.entity_fields ?? {})) {
+        if (BUILT_IN.entityFields.has(name)) continue;
+        fields[name] = type.enum ? { type: "enum", values: type.enum } : { type };
+      }
+    }
+    const actions = supplied("actions", new Map(Object.entries(this.actions)), minds);
+    const conditions = supplied("conditions", new Map(Object.entries(this.conditions)), minds);
+    return JSON.stringify({ format: "mindloom-kinds", version: 1, actions, conditions, events: told, types,
+      entity_fields: fields }, null, 2);
+  }
+
   // -- variables that all share, saved games
   /** Return the variables that all agents share, with their values now. */
   shared() { return Object.fromEntries(Array.from(this.cells.values(), ({ name, value }) => [name, copied(value)])); }
@@ -2671,18 +2701,199 @@ export class Minds {
     const saved = { format: "mindloom-save", version: 2, tick: this.tickNow, seed: this.seed, agents };
     return { ...saved, ...filled({ shared: toSaved(this.shared()) }) };
   }
-  /** Remember what `save` returned, in any language; the same agents must be there, with the same minds. */
-  restore({ format, version, tick, seed, shared = {}, agents = {} }) {
+  /**
+   * Remember what `save` returned, in any language; the same agents must be there, with the same minds. What an
+   * older version of a mind saved is carried over by `upgrades`, the tables of `mindloom export --from OLD`.
+   */
+  restore(saved, upgrades = NONE) {
     this.mustRest("restore");
+    const given = upgrades.length > 0 ? upgradedGame(saved, this.agents, upgrades) : saved;
+    const { format, version, tick, seed, shared = {}, agents = {} } = given;
     if (format !== "mindloom-save" || version !== 2) refuse("This is no saved game of version 2");
     const odd = [...Object.keys(agents), ...this.agents.keys()].find((id) => !agents[id] || !this.agents.has(id));
     if (odd !== undefined) refuse(`The agent '${odd}' is not on both sides. Add the agents that were saved first`);
     if (![tick, seed].every(Number.isInteger)) refuse("What was saved is damaged: it has no tick and seed");
     Object.assign(this, { tickNow: tick, seed });
-    for (const [name, value] of Object.entries(shared))
-      this.setShared(name, fromSaved(value, this.cells.get(name)?.type));
+    for (const [name, each] of Object.entries(shared)) {
+      const type = this.cells.get(name)?.type, value = fromSaved(each, type);
+      if (upgrades.length === 0 || (type && fits(value, type))) this.setShared(name, value);
+    }
     for (const [id, each] of Object.entries(agents)) this.agents.get(id).restore(each);
   }
+}
+
+// -- saves of an older version of a mind -------------------------------------------------------------------------
+
+/** Return what a game saved with each agent carried over to its mind, by as many tables as that takes. */
+function upgradedGame(saved, agents, tables) {
+  const found = { ...saved.agents }, shared = { ...saved.shared };
+  for (const [id, { mind }] of agents) {
+    const left = new Map(tables.map((each) => [each.from, each]));
+    while (found[id] && found[id].mind !== mind.hash && left.has(found[id].mind)) {
+      const table = left.get(found[id].mind);
+      left.delete(found[id].mind);
+      if (table.format !== "mindloom-upgrade" || table.version !== 1) {
+        refuse("It is no mindloom-upgrade of version 1: export it again");
+      }
+      try { found[id] = upgraded(found[id], table, shared); } catch (problem) {
+        refuse(`The save or the table of its upgrade is damaged: ${problem.message}`);
+      }
+    }
+  }
+  return { ...saved, agents: found, shared };
+}
+
+/** Return what an agent saved as a save of the mind that a table leads to; places given back go to `shared`. */
+function upgraded(saved, { to, begin, always, rows, transitions, claims, triggers, events }, shared) {
+  const old = memoryOf(saved), fresh = memoryOf(begin), kept = rowsGoingOn(old, rows), { quiet, ahead } = saved;
+  if (saved.check !== checkOf(saved.mind, saved.bytes, old.ints)) refuse("its check does not fit");
+  for (const move of always) moveMemory(move, old, fresh);
+  for (const { row, to: now, moves = NONE } of rows) {
+    if (!kept.has(row)) continue;
+    for (const move of moves) moveMemory(move, old, fresh);
+    fresh.bytes[now] = RUNNING;
+  }
+  for (const name of lostClaims(claims, new Set(kept.values()), old, fresh)) shared[name] = (shared[name] ?? 0) + 1;
+  const bytes = Array.from(fresh.bytes, (each) => each.toString(16).padStart(2, "0")).join("");
+  const known = ({ name }) => events.includes(name), ways = new Map(transitions.map((each) => [each.row, each]));
+  const armed = new Map(triggers), places = new Map([[-1, -1], ...kept]);
+  const owners = new Map(rows.map(({ row, to: now }) => [row, now]));
+  const delayed = (saved.delayed ?? NONE)
+    .filter(({ machine, state, event }) => places.has(machine) && places.has(state) && known(event))
+    .map((each) => ({ ...each, machine: places.get(each.machine), state: places.get(each.state) }));
+  const pending = (saved.pending ?? NONE)
+    .filter((each) => kept.has(each.source) && ways.has(each.transition) && (!each.event || known(each.event)))
+    .map((each) => {
+      const { to: transition, longer = 0 } = ways.get(each.transition), source = kept.get(each.source);
+      const held = (each.armed ?? NONE).filter((place) => armed.has(place)).map((place) => armed.get(place));
+      return { ...each, source, transition, due: clampedTick(each.due + longer), armed: held };
+    });
+  const requests = (saved.requests ?? NONE)
+    .filter(({ row }) => (old.bytes[row] === RUNNING ? kept : owners).has(row))
+    .map((each) => ({ ...each, row: owners.get(each.row) }));
+  const posted = (saved.posted ?? NONE).filter(known), ended = saved.ended && owners.has(0);
+  const final = ended ? owners.get(saved.final) : undefined;
+  return { ...fresh, bytes, posted, delayed, pending, requests, ended, final, quiet, ahead, mind: to,
+    check: checkOf(to, bytes, fresh.ints) };
+}
+
+function memoryOf({ bytes = "", ints = NONE, floats = NONE, objects = NONE }) {
+  const pairs = bytes.match(/[0-9a-f]{2}/gi) ?? NONE;
+  return { bytes: pairs.map((each) => parseInt(each, 16)), ints: [...ints], floats: [...floats], objects: [...objects] };
+}
+
+/** Return the rows that go on with their rows now; a machine does where its configuration is whole. */
+function rowsGoingOn({ bytes, ints }, rows) {
+  const kept = new Map();
+  const isThere = ({ from, order, children }) => {
+    const at = order !== undefined && ints[from] in children ? ints[order + ints[from]] : ints[from];
+    return !(at in children) || children[at] !== null;
+  };
+  for (const { row, to, in: holder, roles = NONE, at = NONE } of rows) {
+    const runs = bytes[row] === RUNNING && (holder === undefined || kept.has(holder));
+    if (runs && !roles.some((role) => bytes[role] === RUNNING) && at.every(isThere)) kept.set(row, to);
+  }
+  for (const { row, machine, one_of: some, all_of: all } of [...rows].reverse()) {
+    if (!kept.has(row) || !machine) continue;
+    const active = new Set(kept.values()), isActive = (state) => active.has(state);
+    if (some ? some.some(isActive) : all.every(isActive)) continue;
+    for (const each of [...kept.keys()]) if (each >= machine[0] && each < machine[1]) kept.delete(each);
+  }
+  return kept;
+}
+
+function clampedTick(tick) { return Math.min(Math.max(tick, 0), 2147483647); }
+
+const MOVES = {
+  bytes({ op, from, to, count = 1, unless }, old, fresh) {
+    if (unless !== undefined && old.bytes[unless] !== 0) return;
+    for (let k = 0; k < count; k++) fresh[op][to + k] = old[op][from + k];
+  },
+  tick({ from, to, longer, unset }, { ints }, fresh) {
+    fresh.ints[to] = unset && ints[from] === 0 ? 0 : clampedTick(ints[from] + longer);
+  },
+  set({ to, value }, old, fresh) { fresh.ints[to] = value; },
+  result({ from, to }, { bytes }, fresh) {
+    if (bytes[from] === SUCCESS || bytes[from] === FAILURE) fresh.bytes[to] = bytes[from];
+  },
+  armed({ from, to }, { bytes }, fresh) { fresh.bytes[to] = bytes[from] === 0 ? 0 : 1; },
+  child({ from, to, children }, { ints }, fresh) {
+    const now = ints[from] in children ? children[ints[from]] : ints[from];
+    if (now !== null) fresh.ints[to] = now;
+  },
+  order({ from, to, children, among }, { ints }, fresh) {
+    const order = children.map((each, k) => children[ints[from + k]]).filter((each) => each !== null);
+    for (let k = 0; k < among; k++) if (!order.includes(k)) order.push(k);
+    order.forEach((each, k) => { fresh.ints[to + k] = each; });
+  },
+  place({ from, to, order, into, children, among }, { ints }, fresh) {
+    const now = ints[from] in children ? children[ints[order + ints[from]]] : null;
+    const place = fresh.ints.slice(into, into + among).indexOf(now);
+    if (place >= 0) fresh.ints[to] = place;
+  },
+};
+for (const name of ["ints", "floats", "objects"]) MOVES[name] = MOVES.bytes;
+
+function moveMemory(move, old, fresh) {
+  if (!Object.hasOwn(MOVES, move.op)) refuse(`there is no move '${move.op}'`);
+  MOVES[move.op](move, old, fresh);
+}
+
+/** Let claims go that are gone, or whose row does not go on; return the variables of the places given back. */
+function lostClaims(claims, going, old, fresh) {
+  const lost = new Map(), held = new Set();
+  for (const { from, to, counter, in: scope } of claims) {
+    const name = old.objects[from];
+    if (name === null) continue;
+    if (to !== undefined && (scope === undefined || going.has(scope))) { held.add(name); continue; }
+    if (to !== undefined) fresh.objects[to] = null;
+    if (counter !== undefined) lost.set(name, counter);
+  }
+  return [...lost].filter(([name]) => !held.has(name)).map(([, counter]) => counter);
+}
+
+// -- the game for the editor --------------------------------------------------------------------------------------
+
+const DESCRIPTIONS = new WeakMap(); // by what the game supplies, what it said of it
+
+/**
+ * Say what an action or a condition is for, in manifests; use what is returned. `description` may have a `summary`, if
+ * it is `instant`, and `parameters`, each with `name`, `type`, and maybe `default`, `optional`, `min`, `max`, `unit`.
+ */
+export function describe(behavior, description) {
+  const isClass = typeof behavior === "function" && typeof behavior.prototype?.tick === "function";
+  const isFunction = typeof behavior === "function" && !isClass;
+  const own = isClass ? class extends behavior {} : isFunction ? behavior.bind(null) : Object.create(behavior);
+  DESCRIPTIONS.set(own, description);
+  return own;
+}
+
+// What Mindloom has itself, which no manifest declares.
+const BUILT_IN = {
+  actions: new Set(("aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote "
+    + "evade face fire flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent "
+    + "look_around look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation "
+    + "stop strike switch_source throw_at wander").split(" ")),
+  conditions: new Set(("can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on "
+    + "will_land_near").split(" ")),
+  entityFields: new Set("emote heading height landing landing_in position radius team velocity".split(" ")),
+};
+
+/** Return a parameter as a manifest has it: `needs` of a program call its range otherwise. */
+function parameterTold({ name, type, default: value, optional, unit, min, max, minimum = min, maximum = max }) {
+  const choices = type?.enum ?? NONE;
+  return filled({ type: choices.length > 0 ? "enum" : type, choices, optional, unit },
+    { name, default: value, min: minimum, max: maximum });
+}
+
+/** Return what a game supplies of a sort by name, without what Mindloom has; the rest says what minds ask for. */
+function supplied(sort, own, minds) {
+  const names = [...own.keys()].filter((name) => !BUILT_IN[sort].has(name)).sort();
+  return Object.fromEntries(names.map((name) => {
+    const needed = minds.map(({ needs }) => needs[sort]?.[name]).find((each) => each !== undefined);
+    const { summary, instant, parameters = NONE } = DESCRIPTIONS.get(own.get(name)) ?? needed ?? {};
+    return [name, { ...filled({ summary, instant }), parameters: parameters.map(parameterTold) }];
+  }));
 }
 
 /** Return an action of the game as an object with `tick`. */

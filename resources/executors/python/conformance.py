@@ -37,7 +37,7 @@ class Game:
         for agent in case["agents"]:
             self.minds.add(agent, mind)
         if "restore" in case:
-            self.minds.restore(case["restore"])
+            self.minds.restore(case["restore"], case.get("upgrades", ()))
 
     def condition(self, name: str) -> Callable[..., bool]:
         """Return a condition that writes down that it was asked."""

@@ -17,12 +17,13 @@ and what waits. Vectors are pairs `(x, y)`, lists are lists, entities are texts 
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TypeVar, cast
 
 Json = dict[str, Any]
 Eval = Callable[["Agent"], Any]
@@ -2061,7 +2062,7 @@ class _Machine(_Row):
             weight = float(member.weight(a))
             return weight if not weight < 0 else _fail(f"A weight is 0 or more, not {weight}.")
         except MindError as problem:
-            self.record(a, member, member.weight, problem)
+            self.record(a, member, member, problem)  # equal weights may be one closure
             return 0.0
 
     def drawn(self, entry: _Row, members: list[_Row], a: Agent) -> _Offer:
@@ -2364,15 +2365,19 @@ class _Machine(_Row):
         if not self.status:
             self.update_states(a)
 
-    def poll(self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]]) -> bool:
-        """Select for a tick, and run to rest; tell whether anything was picked."""
+    def poll(
+        self, a: Agent, interrupts: bool | None, pick: Callable[[], list[_Row]], *, is_over: bool = False
+    ) -> None:
+        """Select for a tick, and run to rest; where the passes are over it may pick nothing."""
         self.begin_macrostep()
         if interrupts is not None:
             self.recheck(a, interrupts)
         self.begin_selection(lambda entry: "tick" in entry.events, takes_pending=True)
-        taken = self.take_picked(a, self.settled(a, pick()))
+        picked = self.settled(a, pick())
+        if is_over and picked:
+            raise _Restless
+        self.take_picked(a, picked)
         self.run_to_rest(a)
-        return taken
 
     def poll_transitions(self, a: Agent) -> None:
         """Do step 5: once, and then for transient states that were entered."""
@@ -2383,10 +2388,11 @@ class _Machine(_Row):
             only = [each for each in self.active(a) if each.transient and each in entered]
             if not only:
                 return
-            self.fresh = []
-            passes += self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__))
             if passes > a.program.rounds:
                 raise _Restless
+            self.fresh, passes = [], passes + 1
+            is_over = passes > a.program.rounds
+            self.poll(a, None, partial(self.pick_outer_first, a, only.__contains__), is_over=is_over)
             entered = self.fresh
 
     def update_states(self, a: Agent) -> None:
@@ -2693,7 +2699,7 @@ class Context:
         self.mind.made.append(Request(self.row, behavior, dict(arguments or {}), weight, priority, stream))
 
 
-def steering(context: Context, arguments: Json) -> str:
+def steering(context: Context, arguments: Mapping[str, Any]) -> Literal["running"]:
     """Be an action that asks for steering under its own name with its arguments, and keeps running."""
     given = {name: value for name, value in arguments.items() if name not in ("weight", "priority")}
     weight, priority = (
@@ -2703,10 +2709,27 @@ def steering(context: Context, arguments: Json) -> str:
     return "running"
 
 
-def effect(context: Context, arguments: Json) -> str:
+def effect(context: Context, arguments: Mapping[str, Any]) -> Literal["success"]:
     """Be an instant action that adds an effect of its own name with its arguments, and succeeds."""
     context.effect(context.action, arguments)
     return "success"
+
+
+Described = TypeVar("Described")
+
+
+def describe(behavior: Described, **description: Any) -> Described:
+    """Say what an action or a condition is for, in manifests; use what is returned.
+
+    It may have a `summary`, be `instant`, and have `parameters`, each a dict with `name`, `type`, and maybe
+    `default`, `optional`, `min`, `max`, `unit`.
+    """
+    if isinstance(behavior, type):
+        own: Any = type(behavior.__name__, (behavior,), {})
+    else:
+        own = partial(behavior) if callable(behavior) else copy.copy(behavior)
+    own.mindloom_description = description
+    return cast("Described", own)
 
 
 class Agent:
@@ -3081,6 +3104,7 @@ class Minds:
         self.seed, self.tick_now, self.rate, self.entity_field = seed, 0, 0, entity_field
         made = {name: each() if isinstance(each, type) else each for name, each in (actions or {}).items()}
         self.actions, self.conditions, self.queries = made, conditions or {}, queries or {}
+        self.given = {"actions": actions or {}, "conditions": self.conditions}
         self.agents: dict[str, Agent] = {}
         self.values: Json = {}  # of the variables that all agents share
         self.types: Json = {}
@@ -3198,6 +3222,31 @@ class Minds:
         claims = [(a, claim) for a in self for claim in a.program.claims if not claim.counts]
         self.holders = {a.objects[c.place]: a.id for a, c in claims if a.objects[c.place] is not None}
 
+    def manifest(self, events: Mapping[str, Mapping[str, str]] | None = None) -> Json:
+        """Return a manifest of the game for the editor: write it as `X.kinds.json`.
+
+        It tells the actions and conditions of the game, the events and entity fields that minds of its agents
+        need, and `events`, more of them by name with the types of their fields.
+        """
+        minds = [agent.mind for agent in self]
+        types: Json = {}
+        told: Json = {name: {"payload": dict(payload)} for name, payload in (events or {}).items()}
+        fields: Json = {}
+        for mind in minds:
+            for name, event in mind.needs.get("events", {}).items():
+                payload = event.get("payload", {})
+                named = {
+                    part: _type_told(kind, f"event_{name}_{part}", types) for part, kind in payload.items()
+                }
+                told.setdefault(name, {"payload": named})
+            for name, kind in mind.needs.get("entity_fields", {}).items():
+                if name not in _BUILT_IN["entity_fields"]:
+                    choices = kind.get("enum") if isinstance(kind, dict) else None
+                    fields[name] = {"type": "enum", "values": choices} if choices else {"type": kind}
+        supplied = {sort: _supplied(sort, given, minds) for sort, given in self.given.items()}
+        head: Json = {"format": "mindloom-kinds", "version": 1}
+        return {**head, **supplied, "events": told, "types": types, "entity_fields": fields}
+
     def shared(self) -> Json:
         """Return the variables that all agents share, with their values now."""
         return dict(self.values)
@@ -3215,9 +3264,15 @@ class Minds:
         shared = {"shared": to_json(self.values)} if self.values else {}
         return {**data, **shared, "agents": {agent.id: agent.save() for agent in self}}
 
-    def restore(self, data: Json) -> None:
-        """Remember what was saved, here or in another language; the same agents must be there."""
+    def restore(self, data: Json, upgrades: Sequence[Json] = ()) -> None:
+        """Remember what was saved, here or in another language; the same agents must be there.
+
+        What an older version of a mind saved is carried over by `upgrades`, the tables that `mindloom export
+        --from OLD` writes.
+        """
         self.must_rest()
+        if upgrades:
+            data = _upgraded_game(data, {agent.id: agent.mind.hash for agent in self}, upgrades)
         if data.get("format") != "mindloom-save" or data.get("version") != 2:
             _fail("This is no saved game of version 2.")
         odd = set(data.get("agents", {})) ^ set(self.agents)
@@ -3225,6 +3280,256 @@ class Minds:
             _fail(f"{', '.join(sorted(odd))} is not on both sides. Add the agents that were saved first.")
         self.tick_now, self.seed = data["tick"], data["seed"]
         for name, value in data.get("shared", {}).items():
-            self.set_shared(name, from_json(value, self.types.get(name)))
+            if upgrades and name not in self.types:
+                continue
+            try:
+                self.set_shared(name, from_json(value, self.types.get(name)))
+            except MindError:
+                if not upgrades:
+                    raise
         for agent in self:
             agent.restore(data["agents"][agent.id])
+
+
+# -- saves of an older version of a mind ------------------------------------------------------------------
+
+_BUFFERS = ("bytes", "ints", "floats", "objects")
+_MOST_TICKS = 2**31 - 1
+
+
+def _upgraded_game(saved: Json, minds: Mapping[str, str], tables: Iterable[Json]) -> Json:
+    """Return what a game saved with each agent carried over to its mind, by as many tables as that takes."""
+    known = {table.get("from"): table for table in tables}
+    agents, shared = dict(saved.get("agents", {})), dict(saved.get("shared", {}))
+    for agent, mind in minds.items():
+        left = dict(known)
+        while agent in agents and agents[agent].get("mind") != mind:
+            table = left.pop(agents[agent].get("mind"), None)
+            if table is None:
+                break
+            if (table.get("format"), table.get("version")) != ("mindloom-upgrade", 1):
+                _fail("It is no mindloom-upgrade of version 1: export it again.")
+            try:
+                agents[agent], freed = _upgraded(agents[agent], table)
+            except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
+                raise MindError(f"The save or the table of its upgrade is damaged: {problem}.") from problem
+            for name in freed:
+                shared[name] = shared.get(name, 0) + 1
+    return {**saved, "agents": agents, "shared": shared}
+
+
+def _upgraded(saved: Json, table: Json) -> tuple[Json, tuple[str, ...]]:
+    old = _memory_of(saved)
+    if saved["check"] != _check(saved):
+        raise ValueError("its check does not fit")
+    new = _memory_of(table["begin"])
+    kept = _rows_going_on(old, table["rows"])
+    _move_memory(table["always"], old, new)
+    for row in table["rows"]:
+        if row["row"] in kept:
+            _move_memory(row.get("moves", ()), old, new)
+            new["bytes"][row["to"]] = RUNNING
+    freed = _lost_claims(table["claims"], set(kept.values()), old, new)
+    own_bytes = bytes(new["bytes"]).hex()
+    found: Json = {
+        **{name: new[name] for name in _BUFFERS},
+        **{name: saved[name] for name in ("ahead", "quiet") if name in saved},
+        **_what_waits(saved, table, kept),
+        "bytes": own_bytes,
+        "fields": {str(kept[row]): each for row, each in _by_row(saved.get("fields", {})) if row in kept},
+    }
+    if saved.get("ended") and any(row["row"] == 0 for row in table["rows"]):
+        found["ended"] = True
+        final = next((row["to"] for row in table["rows"] if row["row"] == saved.get("final")), None)
+        found |= {} if final is None else {"final": final}
+    found = {name: value for name, value in found.items() if value or name == "final"}
+    found |= {"bytes": own_bytes, "mind": table["to"]}
+    return {**found, "check": _check(found)}, freed
+
+
+def _by_row(fields: Json) -> list[tuple[int, Any]]:
+    return [(int(row), each) for row, each in fields.items()]
+
+
+def _memory_of(data: Json) -> Json:
+    return {
+        "bytes": bytearray.fromhex(data.get("bytes", "")),
+        **{name: [*data.get(name, ())] for name in _BUFFERS[1:]},
+    }
+
+
+def _rows_going_on(old: Json, rows: list[Json]) -> dict[int, int]:
+    """Return the rows that go on, with their rows now; a machine does where its configuration is whole."""
+    kept: dict[int, int] = {}
+    for row in rows:
+        runs = old["bytes"][row["row"]] == RUNNING
+        if not runs or ("in" in row and row["in"] not in kept):
+            continue
+        if any(old["bytes"][role] == RUNNING for role in row.get("roles", ())):
+            continue
+        if all(_child_is_there(place, old["ints"]) for place in row.get("at", ())):
+            kept[row["row"]] = row["to"]
+    for row in reversed(rows):
+        active = {*kept.values()}
+        is_whole = any if "one_of" in row else all
+        needed = row.get("one_of", row.get("all_of", ()))
+        if row["row"] in kept and needed and not is_whole(state in active for state in needed):
+            machine, end = row["machine"]
+            kept = {number: to for number, to in kept.items() if not machine <= number < end}
+    return kept
+
+
+def _child_is_there(place: Json, ints: list[int]) -> bool:
+    """Tell whether the child that a node is at is still there."""
+    children, at = place["children"], ints[place["from"]]
+    if "order" in place and 0 <= at < len(children):
+        at = ints[place["order"] + at]
+    return not 0 <= at < len(children) or children[at] is not None
+
+
+def _move_memory(moves: Iterable[Json], old: Json, new: Json) -> None:
+    for move in moves:
+        op, to = move["op"], move["to"]
+        if "unless" in move and old["bytes"][move["unless"]]:
+            continue
+        if op in _BUFFERS:
+            count = move.get("count", 1)
+            new[op][to : to + count] = old[op][move["from"] : move["from"] + count]
+        elif op == "result":
+            if old["bytes"][move["from"]] in (SUCCESS, FAILURE):
+                new["bytes"][to] = old["bytes"][move["from"]]
+        elif op == "armed":
+            new["bytes"][to] = 1 if old["bytes"][move["from"]] else 0
+        elif op == "set":
+            new["ints"][to] = move["value"]
+        elif op == "tick":
+            tick = old["ints"][move["from"]]
+            stays = move.get("unset") and not tick
+            new["ints"][to] = tick if stays else min(max(tick + move["longer"], 0), _MOST_TICKS)
+        else:
+            _move_child(move, old["ints"], new["ints"])
+
+
+def _move_child(move: Json, old: list[int], new: list[int]) -> None:
+    """Move a child, an order of children, or a place in such an order."""
+    op, to, children = move["op"], move["to"], move["children"]
+    if op == "order":
+        drawn = [children[old[move["from"] + place]] for place in range(len(children))]
+        order = [child for child in drawn if child is not None]
+        order += [child for child in range(move["among"]) if child not in order]
+        new[to : to + len(order)] = order
+        return
+    at = old[move["from"]]
+    if op == "child":
+        now = children[at] if 0 <= at < len(children) else at
+        if now is not None:
+            new[to] = now
+    elif op == "place":
+        now = children[old[move["order"] + at]] if 0 <= at < len(children) else None
+        order = new[move["into"] : move["into"] + move["among"]]
+        new[to] = order.index(now) if now in order else new[to]
+    else:
+        raise ValueError(f"there is no move {op!r}")
+
+
+def _lost_claims(claims: list[Json], going: set[int], old: Json, new: Json) -> tuple[str, ...]:
+    """Let claims go that are gone, or whose row does not go on; return the places given back."""
+    lost = dict[str, str]()
+    held = set[str]()
+    for claim in claims:
+        name = old["objects"][claim["from"]]
+        if name is None:
+            continue
+        if "to" in claim and claim.get("in", -1) in {*going, -1}:
+            held.add(name)
+            continue
+        if "to" in claim:
+            new["objects"][claim["to"]] = None
+        if "counter" in claim:
+            lost[name] = claim["counter"]
+    return tuple(counter for name, counter in sorted(lost.items()) if name not in held)
+
+
+def _what_waits(saved: Json, table: Json, kept: Mapping[int, int]) -> Json:
+    """Return what is posted, delayed, pending and asked for, as far as it goes on."""
+    known = {*table["events"]}
+    now = {-1: -1, **kept}
+    ways = {way["row"]: way for way in table["transitions"]}
+    armed: dict[int, int] = dict(table["triggers"])
+    running = {row["row"]: row["to"] for row in table["rows"]}
+    found: Json = {"posted": [event for event in saved.get("posted", ()) if event["name"] in known]}
+    found["delayed"] = [
+        {**each, "machine": now[each["machine"]], "state": now[each["state"]]}
+        for each in saved.get("delayed", ())
+        if each["machine"] in now and each["state"] in now and each["event"]["name"] in known
+    ]
+    found["pending"] = [
+        {
+            **each,
+            "source": kept[each["source"]],
+            "transition": ways[each["transition"]]["to"],
+            "due": min(max(each["due"] + ways[each["transition"]].get("longer", 0), 0), _MOST_TICKS),
+            "armed": [armed[place] for place in each.get("armed", ()) if place in armed],
+        }
+        for each in saved.get("pending", ())
+        if each["source"] in kept
+        and each["transition"] in ways
+        and (each["event"] is None or each["event"]["name"] in known)
+    ]
+    old_bytes = bytes.fromhex(saved.get("bytes", ""))
+    found["requests"] = [
+        {**each, "row": running[each["row"]]}
+        for each in saved.get("requests", ())
+        if each["row"] in (kept if old_bytes[each["row"]] == RUNNING else running)
+    ]
+    return found
+
+
+# -- the game for the editor --------------------------------------------------------------------------------
+
+_ACTIONS = """
+aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote evade face fire
+flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent look_around
+look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation stop strike
+switch_source throw_at wander
+"""
+_CONDITIONS = """
+can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on will_land_near
+"""
+_FIELDS = "emote heading height landing landing_in position radius team velocity"
+
+_BUILT_IN = {
+    sort: frozenset(names.split())
+    for sort, names in (("actions", _ACTIONS), ("conditions", _CONDITIONS), ("entity_fields", _FIELDS))
+}
+"""What Mindloom has itself, which no manifest declares."""
+
+
+def _supplied(sort: str, given: Mapping[str, Any], minds: list[Mind]) -> Json:
+    """Return what a game supplies of a sort by name; what it does not describe is as minds need it."""
+    found: Json = {}
+    for name in sorted({*given} - _BUILT_IN[sort]):
+        needed = [mind.needs[sort][name] for mind in minds if name in mind.needs.get(sort, {})]
+        about = getattr(given[name], "mindloom_description", needed[0] if needed else {})
+        facts = {fact: about[fact] for fact in ("summary", "instant") if about.get(fact)}
+        found[name] = {**facts, "parameters": [_parameter_told(each) for each in about.get("parameters", ())]}
+    return found
+
+
+def _parameter_told(given: Json) -> Json:
+    kind, facts = given["type"], ("name", "default", "optional", "unit", "min", "max")
+    told: Json = {name: given[name] for name in facts if name in given}
+    told |= {name[:3]: given[name] for name in ("minimum", "maximum") if name in given}
+    return (
+        {**told, "type": "enum", "choices": kind["enum"]}
+        if isinstance(kind, dict)
+        else {**told, "type": kind}
+    )
+
+
+def _type_told(kind: Any, name: str, types: Json) -> str:
+    """Return a type as manifests name it; an enum becomes one of their own."""
+    if not isinstance(kind, dict):
+        return str(kind)
+    types[name] = {"values": kind["enum"]}
+    return name

@@ -177,7 +177,10 @@ def polled_interrupts(machine: MachineRow, brain: TickingBrain, tick: MachineTic
 
 
 def polled_transitions(machine: MachineRow, brain: TickingBrain, tick: MachineTick) -> None:
-    """Ask polled transitions; then, pass by pass, those of transient states just entered (step 5)."""
+    """Ask polled transitions; then, pass by pass, those of transient states just entered (step 5).
+
+    A pass that picks nothing counts where what follows from it, as a failing guard, enters such states again.
+    """
     passes = Rounds(brain)
     only: set[int] | None = None
     skip = set(tick.fresh)
@@ -191,10 +194,12 @@ def polled_transitions(machine: MachineRow, brain: TickingBrain, tick: MachineTi
             passes.add(selection.picked)
         take_and_rest(machine, brain, tick, selection)
         entered = tick.fresh | skip
-        only = {state.index for state in machine.active_states(brain) if state.transient} & entered
-        if not only:
+        again = {state.index for state in machine.active_states(brain) if state.transient} & entered
+        if not again:
             return
-        skip = set()
+        if only is not None and not selection.picked:
+            passes.add([])
+        only, skip = again, set()
 
 
 def updates(states: tuple[StateRow, ...], brain: TickingBrain, tick: MachineTick) -> None:

@@ -124,7 +124,7 @@ def _take_event(
 def _told(item: RaisedEvent | Completion | None, picked: tuple[TransitionRow, ...]) -> str:
     moves = ", ".join(_move(transition) for transition in picked)
     if item is None:
-        return moves
+        return moves or "transient states, entered again"
     name = f"event {item.name}" if isinstance(item, RaisedEvent) else f"completion of {item.state.name}"
     return f"{name} ({moves})" if moves else name
 

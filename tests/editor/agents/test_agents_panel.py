@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 
 from editor.panels.run.agents_panel import ANY
 from editor.panels.run.run_log_panel import KINDS
@@ -142,3 +143,11 @@ def test_a_filter_takes_words_kinds_and_agents_together(qtbot):
     row.all_agents.setChecked(False)
     assert not row.lets("Division by zero Guard › Aim", "error", "a", "b")
     assert not row.is_open
+
+
+def test_the_list_of_states_has_room_for_its_words(opened):
+    panel = opened.part(agents_panel)
+    opened.resize(1440, 900)
+    QApplication.processEvents()
+    panel.grab()
+    assert not panel.state._is_elided

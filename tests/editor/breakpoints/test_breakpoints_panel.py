@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from editor.window.parts.breakpoints import breakpoints_panel
 from editor.window.parts.callouts import WindowCallouts
@@ -116,3 +117,13 @@ def test_all_are_switched_at_once(opened):
     panel.clear.click()
     assert not opened.breakpoints.all
     assert not editors(opened)
+
+
+def test_the_fields_of_all_rows_stand_below_each_other(opened):
+    opened.breakpoints.add(TAKEN)
+    opened.breakpoints.add(Breakpoint(MIND, "change", name="d"))
+    opened.breakpoints.add(Breakpoint(MIND, "enter", "tank", "chase"))
+    QApplication.processEvents()
+    for part in ("moment", "condition", "every"):
+        places = {getattr(editor, part).geometry().left() for editor in editors(opened)}
+        assert len(places) == 1, part

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from editor.canvas.items.label_value import LabelValue, label_value
 from editor.canvas.items.shown_values import shown_value
@@ -258,3 +259,30 @@ def test_a_label_turns_red_after_a_pause_or_with_enter_not_in_mid_word(hand: Han
     QTest.keyClick(editor, Qt.Key.Key_Return)
     assert editor.tip.isVisible()
     editor.cancel()
+
+
+def test_a_label_with_a_mistake_goes_back_when_it_is_left(hand: Hand) -> None:
+    before = hand.session.document
+    for leave in (lambda: hand.click((-400.0, -300.0)), hand.view.lay_aside):
+        _open(hand, "cp2")
+        editor = hand.view.title_editor
+        editor.setText("[d <")
+        assert editor.problem
+        leave()
+        assert not editor.isVisible()
+        assert not editor.tip.isVisible()
+        assert hand.session.document is before
+
+
+def test_what_is_clicked_while_a_label_is_typed_takes_the_focus(hand: Hand) -> None:
+    beside = QLineEdit(hand.view)
+    beside.setGeometry(400, 4, 120, 24)
+    beside.show()
+    for text in ("[d <", "[d < 2]"):
+        _open(hand, "cp2")
+        hand.view.title_editor.setText(text)
+        QTest.mouseClick(beside, Qt.MouseButton.LeftButton)
+        assert not hand.view.title_editor.isVisible()
+        assert beside.hasFocus()
+    edge = hand.graph().edges["cp2"]
+    assert edge.guard == "d < 2"

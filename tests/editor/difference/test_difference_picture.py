@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
 from editor.canvas.scene.graph_picture import FARTHEST, PictureTooLarge
 from editor.command_line.difference_picture_file import write_difference_picture
 from editor.comparison.difference_picture import difference_picture
+from editor.comparison.marks_item import row_frames
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.editor.canvas.sample_documents import attack_or_flee, soldier, tank
@@ -133,3 +135,15 @@ def test_writing_a_picture_writes_it(qapp, tmp_path):
     assert "Flee" in _texts(out.read_bytes())
     (tmp_path / "file").write_text("")
     assert write_difference_picture(tank(), tank(), builtin_registry(), tmp_path / "file" / "x.svg") == 2
+
+
+def test_marks_of_a_row_stay_off_the_rows_above_and_below_on_the_same_plate() -> None:
+    row, pen = QRectF(0, 22, 100, 22), 2.0
+    alone = row_frames(row, first=True, last=True)
+    between = row_frames(row, first=False, last=False)
+    for mark in between:
+        assert mark.top() - pen / 2 > row.top() - 1
+        assert mark.bottom() + pen / 2 < row.bottom() + 1
+    for ring, frame in (alone, between):
+        assert ring.contains(frame)
+    assert alone[0].contains(row.adjusted(-1, -1, 1, 1))

@@ -6,7 +6,7 @@ import pytest
 
 from editor.panels.inspector.declared_contents import variable_content
 from editor.panels.inspector.field_spec import FieldAction, FieldKind, FieldSpec, InspectorContent, Section
-from editor.panels.inspector.field_text import FieldTextError, text_of, value_of
+from editor.panels.inspector.field_text import FieldTextError, text_of, value_of, with_picked
 from editor.panels.inspector.graph_contents import graph_content
 from editor.panels.inspector.node_contents import selection_content
 from graphs.edits.adding import add_node
@@ -374,3 +374,27 @@ def test_an_activity_has_lines_for_its_end_that_outlive_what_it_does():
     changed = does.edit(document, "action:stop")
     assert element(changed, graph, idle).activity.on_success == ("raise done_it",)
     assert element(does.edit(document, ""), graph, idle).activity is None
+
+
+def test_the_paths_of_the_world_are_offered_and_the_only_one_is_proposed():
+    document, graph, _, state, _ = two_state_machine()
+    for paths in (("round",), ("round", "far")):
+        content = selection_content(document, graph, frozenset({state}), REGISTRY, paths)
+        changed = field_of(content, "activity").edit(document, "action:follow_path")
+        activity = element(changed, graph, state).activity
+        assert activity.params == ({"path": "round"} if len(paths) == 1 else {})
+        content = selection_content(changed, graph, frozenset({state}), REGISTRY, paths)
+        path = field_of(content, "activity.params.path")
+        assert path.choices == tuple((name, name) for name in sorted(paths))
+        taken = path.edit(changed, with_picked(path, "round"))
+        assert element(taken, graph, state).activity.params == {"path": "round"}
+
+
+def test_a_tree_is_offered_the_paths_of_the_world_beside_the_texts_that_can_name_one():
+    document, graph, sequence, _ = waiting_tree()
+    document, _ = add_variable(document, "beat", "string")
+    document, node = add_node(
+        document, graph, "action", REGISTRY, parent=sequence, fields={"action": "follow_path"}
+    )
+    content = selection_content(document, graph, frozenset({node}), REGISTRY, ("round",))
+    assert [value for value, _ in field_of(content, "params.path").choices] == ["round", {"expr": "beat"}]

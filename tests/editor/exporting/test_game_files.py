@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,32 @@ from editor.documents.open.sample_files import samples_folder
 from tests.other_programs import path_of
 
 SAMPLES = samples_folder()
-RUNNERS = {"python": lambda: sys.executable, "javascript": lambda: path_of("nodejs")}
+
+
+def _run_csharp(example: Path) -> list[str]:
+    """Compile the files of a game, without a warning; return what runs it."""
+    program = example.with_suffix(".exe")
+    sources = [str(path) for path in example.parent.glob("*.cs")]
+    command = [path_of("mono-mcs"), "-langversion:7", "-warn:4", "-warnaserror+", f"-out:{program}", *sources]
+    subprocess.run(command, check=True, timeout=120)
+    return [path_of("mono-runtime"), str(program)]
+
+
+def _run_cpp(example: Path) -> list[str]:
+    program = example.with_suffix(".run")
+    command = [path_of("g++"), "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", str(example)]
+    subprocess.run([*command, "-o", str(program)], check=True, timeout=600)
+    return [str(program)]
+
+
+RUNNERS: dict[str, Callable[[Path], list[str]]] = {
+    "python": lambda example: [sys.executable, str(example)],
+    "javascript": lambda example: [path_of("nodejs"), str(example)],
+    "csharp": _run_csharp,
+    "cpp": _run_cpp,
+    "lua": lambda example: [path_of("lua5.4"), str(example)],
+}
+"""What runs the example of a language, compiled where it has to be."""
 
 
 def export(*arguments: object) -> int:
@@ -43,17 +69,32 @@ def add_action(document: Path, before: str, after: str) -> None:
 @pytest.mark.parametrize("language", RUNNERS)
 @pytest.mark.parametrize("sample", ["stealth_guard", "basic_guard", "decorator_gym", "attack_or_flee"])
 def test_the_example_runs_at_once(tmp_path, language, sample):
-    runner = RUNNERS[language]()
     out = tmp_path / "game"
     assert export(SAMPLES / f"{sample}.mind.json", "--out", out, "--for", language) == 0
     (example,) = out.glob("*_example.*")
-    told = subprocess.run(
-        [runner, str(example)], capture_output=True, text=True, encoding="utf-8", timeout=60
-    )
+    command = RUNNERS[language](example)
+    told = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=60)
     assert told.returncode == 0, told.stderr
     lines = told.stdout.splitlines()
     assert lines[0].startswith("tick 0: states ")
     assert lines[-1] == "60 ticks"
+
+
+def test_a_strict_type_checker_passes_an_export_for_python(tmp_path):
+    pytest.importorskip("mypy")
+    for sample in ("stealth_guard", "soldier", "card_duel", "grenade_drill"):
+        assert export(SAMPLES / f"{sample}.mind.json", "--out", tmp_path, "--for", "python") == 0
+    checker = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10", "--config-file", ""]
+    told = subprocess.run(
+        [*checker, "--cache-dir", str(tmp_path / "cache"), *map(str, tmp_path.glob("*.py"))],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert told.returncode == 0, told.stdout
+    assert "no issues found in 13 source files" in told.stdout
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

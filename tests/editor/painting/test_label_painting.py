@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor
 
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.label_painting import (
-    _OUTCOME_ROOM,
     MAXIMUM_WIDTH,
     measure_label,
     paint_label,
@@ -24,6 +23,7 @@ from editor.canvas.painting.pictures import (
     LabelState,
     ProblemLook,
 )
+from editor.canvas.routing.label_places import OUTCOME_ROOM
 from editor.theme.tokens import StatusLook
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -56,7 +56,7 @@ def test_rows_are_22_high_and_share_the_width():
 
 def test_label_is_at_most_240_wide_with_its_outcome_and_whole_when_expanded():
     long = replace(ROW, guard=(GuardPiece("a and b " * 20),))
-    assert measure_label(LabelPicture((long,))).size.width() + _OUTCOME_ROOM == MAXIMUM_WIDTH == 240
+    assert measure_label(LabelPicture((long,))).size.width() + OUTCOME_ROOM == MAXIMUM_WIDTH == 240
     assert measure_label(LabelPicture((long,), expanded=True)).size.width() > 600
 
 
@@ -69,7 +69,7 @@ def test_outcome_glyph_goes_into_the_room_right_of_the_plate(painted):
     idle, taken = painted(ROW), painted(replace(ROW, state=LabelState.TAKEN))
     assert taken.touched().width() == idle.touched().width() + 18
     geometry = measure_label(LabelPicture((ROW,)))
-    assert taken.touched().right() <= geometry.size.width() + _OUTCOME_ROOM
+    assert taken.touched().right() <= geometry.size.width() + OUTCOME_ROOM
 
 
 def test_taken_plate_is_amber_and_refused_one_has_the_failure_ghost(painted, dark):
@@ -107,7 +107,7 @@ def test_error_and_problem_show_their_badges(painted, dark):
     error = painted(replace(ROW, state=LabelState.ERROR))
     assert error.at(60, 0) == dark.status(StatusLook.ERROR).line
     warned = painted(replace(ROW, problem=ProblemLook.WARNING))
-    width = measure_label(LabelPicture((ROW,))).size.width() + _OUTCOME_ROOM
+    width = measure_label(LabelPicture((ROW,))).size.width() + OUTCOME_ROOM
     assert dark.status(StatusLook.WARNING).plate.name() in warned.colors_in(QRectF(width - 20, 4, 14, 16))
 
 
@@ -133,3 +133,11 @@ def test_a_plate_without_room_for_words_is_narrow_and_over_its_line():
     assert shown_plate(rect, guard, Detail.TITLE, 200).right() == 300
     wider = shown_plate(rect, LabelPicture((ROW,)), Detail.TITLE, 150)
     assert plate.width() < wider.width() < rect.width()
+
+
+def test_a_plate_with_an_outcome_is_as_much_wider_as_its_badge_at_every_zoom():
+    rect = QRectF(100, 0, 200, 22)
+    taken = LabelPicture((replace(ROW, state=LabelState.TAKEN),))
+    for detail in (Detail.FULL, Detail.TITLE):
+        without = shown_plate(rect, LabelPicture((ROW,)), detail, 150)
+        assert shown_plate(rect, taken, detail, 150) == without.adjusted(0, 0, OUTCOME_ROOM, 0)

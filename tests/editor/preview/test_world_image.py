@@ -3,15 +3,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from editor.map.overlays.overlay_catalogue import only
 from editor.map.overlays.overlay_kind import OverlayChoice
+from editor.map.painting.ground_painting import paint_areas
+from editor.map.painting.map_painting import paint_scale_bar, scale_box
 from editor.map.picture.map_view import fitted_view
+from editor.map.picture.world_picture import GroundPicture, NamedArea
 from editor.map.view.map_widget import ground_words
 from editor.map.view.session_reading import read_ground
 from editor.map.view.world_image import paint_world
-from editor.theme.tokens import THEME_NAMES, load_theme
+from editor.theme.inks import inks_for
+from editor.theme.tokens import THEME_NAMES, contrast, load_theme
 from graphs.worlds.model.world_file import Source
 from runtime.records.world_records import Effect
 from runtime.worlds.flight.projectiles import Impact, Projectile
@@ -129,3 +133,33 @@ def test_a_thousand_agents_are_each_painted_in_their_teams_color():
 def test_a_world_without_agents_is_painted():
     document = arena().model_copy(update={"agents": {}, "player": None})
     assert holds(pixels(RecordedSession(document), picked=None), "world.wall")
+
+
+def test_a_zone_too_narrow_for_a_letter_of_its_name_shows_none_of_it():
+    view, inks = fitted_view((20.0, 12.0), SIZE.width(), SIZE.height()), inks_for(load_theme("dark"))
+
+    def zone(name: str, width: float) -> QImage:
+        image = QImage(SIZE, QImage.Format.Format_RGB32)
+        image.fill(inks.color("world.ground"))
+        painter = QPainter(image)
+        corners = ((1.0, 1.0), (1.0 + width, 1.0), (1.0 + width, 9.0), (1.0, 9.0))
+        paint_areas(painter, GroundPicture(zones=(NamedArea(corners, name),)), view, inks)
+        painter.end()
+        return image
+
+    narrow = (12 + 12) / view.unit
+    assert zone("Goal of the left", narrow) == zone("", narrow)
+    assert zone("Goal of the left", 3 * narrow) != zone("", 3 * narrow)
+
+
+@pytest.mark.parametrize("theme", THEME_NAMES)
+def test_the_scale_can_be_read_over_a_wall(theme):
+    view, inks = fitted_view((20.0, 12.0), SIZE.width(), SIZE.height()), inks_for(load_theme(theme))
+    image = QImage(SIZE, QImage.Format.Format_RGB32)
+    image.fill(inks.color("world.wall"))
+    painter = QPainter(image)
+    paint_scale_bar(painter, view, inks)
+    painter.end()
+    box = scale_box(view)
+    behind = image.pixelColor(int(box.left()) + 3, int(box.top()) + 2)
+    assert contrast(inks.color("text.secondary"), behind) >= 4.5

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from editor.theme.fonts import TextSize, TextWeight, ui_font
+from editor.window.frame.breadcrumb import Breadcrumb, Crumb
 from editor.window.main_window import MainWindow
 from tests.editor.canvas.sample_documents import interrupts, large_tree, soldier
 
@@ -83,3 +87,14 @@ def test_the_choice_of_the_map_holds_in_the_next_window(open_window):
     other.area.open_session(other.workspace.new(large_tree(60)))
     QApplication.processEvents()
     assert not other.view.corners.minimap.isVisible()
+
+
+def test_steps_of_the_way_keep_the_same_distance_to_the_arrow_between_them(qtbot: QtBot) -> None:
+    way = Breadcrumb()
+    qtbot.addWidget(way)
+    title = "A graph with a rather long title"
+    way.set_crumbs((Crumb("a", title, "tree", "tree"), Crumb("b", title, "tree", "tree")))
+    first, last = way._rect(0), way._rect(1)
+    assert first.width() < last.width()
+    words = QFontMetrics(ui_font(TextSize.BODY, TextWeight.REGULAR)).horizontalAdvance(title)
+    assert first.width() == 21 + words + 4

@@ -93,3 +93,36 @@ def test_a_team_is_picked_by_clicking_an_agent_of_it(qtbot, tanks):
     at = board.view.point((float(player.at[0]), float(player.at[1]))).toPoint()
     qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert agent(tanks).team == player.team
+
+
+def _typed_filter(qtbot, window, words):
+    """Choose the entry for a new tag, type over the word proposed, and return the row."""
+    key = next(key for key in window.world.inspector.rows if key.endswith("looks_for"))
+    window.activateWindow()
+    choose(window, key, "+ New tag")
+    field = window.world.inspector.rows[key]
+    assert field.editor.selectedText() == "tag"
+    qtbot.keyClicks(field.editor, words)
+    return key, field
+
+
+def test_a_new_tag_of_a_filter_is_typed_after_the_terms_there_are(qtbot, tanks):
+    session = tanks.world.session
+    before = agent(tanks)
+    key, field = _typed_filter(qtbot, tanks, "prey")
+    former = str(field.spec.value)
+    qtbot.keyClick(field.editor, Qt.Key.Key_Return)
+    assert row(tanks, key).spec.value == f"{former}, prey"
+    session.undo()
+    assert agent(tanks) == before
+    session.redo()
+    assert row(tanks, key).spec.value == f"{former}, prey"
+
+
+def test_esc_takes_a_new_tag_back_and_choosing_it_alone_changes_nothing(qtbot, tanks):
+    before = agent(tanks)
+    _key, field = _typed_filter(qtbot, tanks, "prey")
+    assert agent(tanks) == before
+    qtbot.keyClick(field.editor, Qt.Key.Key_Escape)
+    assert field.editor.text() == str(field.spec.value)
+    assert agent(tanks) == before

@@ -327,7 +327,7 @@ def test_a_mind_where_no_time_passed_alone_is_saved_as_before():
 @pytest.mark.parametrize("wrong", [{"ahead": -1}, {"final": 10**6}, {"ahead": "x"}])
 def test_a_damaged_clock_or_end_is_refused(wrong, monkeypatch):
     _, mind = miner()
-    monkeypatch.setattr("runtime.embedding.saved_mind._check_of", lambda *_: 7)
+    monkeypatch.setattr("runtime.embedding.saved_mind.check_of", lambda *_: 7)
     saved = mind.save()
     mind.restore(saved)
     with pytest.raises(EmbeddingError, match="damaged"):

@@ -71,6 +71,24 @@ def test_4_3_a_document_says_how_many_rounds_its_machines_may_need(
     assert f"did not come to rest in {rounds:,} rounds of one tick" in errors[0]
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_4_9_a_transient_state_that_failing_guards_enter_again_and_again_ends_the_tick(form: str) -> None:
+    """Each pass of step 5 picks nothing; what the failing guard raises enters the state once more."""
+    fields: dict[str, Any] = {"events": {}, "variables": {"n": {"type": "int"}}, "rounds": 100}
+    again = {"event": "error.execution", "to": "a", "actions": ["n = n + 1"]}
+    edges = {"fails": {"from": "a", "guard": "1 % (n - n) > 0", "to": "b"}, "again": {"from": "a", **again}}
+    one = brain_in(form, document({"g": machine({"a": {"transient": True}, "b": {}}, edges)}, **fields))
+    one.brain.tick(None)
+    for tick in (1, 2):
+        one.host.tick += 1
+        one.brain.tick(None)
+        # The first asking is no pass; 100 passes enter it again, and so does the one too many.
+        assert one.brain.state.read(one.program.variables["n"]) == 102 * tick
+    told = [error.message for error in one.brain.errors if "come to rest" in error.message]
+    assert len(told) == 1
+    assert "100 rounds of one tick; it repeats: transient states, entered again" in told[0]
+
+
 def test_4_3_the_number_has_nothing_to_do_with_the_visits_of_a_tick() -> None:
     counted, errors = go(brain_in("table", counting(10_000, rounds=10_000, called=True)))
     assert (counted, errors) == (10_000, [])

@@ -82,7 +82,9 @@ def _notes(values: Iterable[GameValue]) -> list[str]:
 def facade(shape: GameShape) -> str:
     """Return the script of an agent, with methods for its variables and its events."""
     lines = [
-        *_comment("", f"An agent that thinks with the mind of {shape.program}. A vector is an array of two floats."),
+        *_comment(
+            "", f"An agent that thinks with the mind of {shape.program}. A vector is an array of two floats."
+        ),
         "extends RefCounted",
         "",
         'const Mindloom = preload("mindloom.gd")',
@@ -124,7 +126,7 @@ def stub(shape: GameShape) -> str:
     """Return the game's own file: each action, condition, field and query, to be filled in."""
     lines = [
         *_comment("", f"What the game supplies to {shape.program}: yours to fill in."),
-        "# No export writes over this file. Actions give \"success\", \"failure\" or \"running\"; context.fail says why.",
+        '# No export writes over this file. Actions give "success", "failure" or "running"; context.fail says why.',
         "extends RefCounted",
         "",
         "const UNKNOWN = {}  # what the game does not know of an entity",

@@ -29,6 +29,7 @@ _TYPES = {
     ValueType.ENUM: "string",
     ValueType.ENTITY: "string",
 }
+_CONTEXT = "@param {import('./mindloom.mjs').Context} context"
 _ZEROS = {"boolean": "false", "number": "0", "[number, number]": "[0, 0]"}
 
 
@@ -159,7 +160,7 @@ def stub(shape: GameShape) -> str:
             *_comment("", "Queries give the ids of entities."),
             *_table("queries", [line for call in shape.queries for line in _query(call)]),
             *_comment("", "Tell what the game knows of an entity; throw for what it does not."),
-            "export function entityField(entity, field) {",
+            "export function entityField(/** @type {string} */ entity, /** @type {string} */ field) {",
             *(f"  if (field === {_text(field.name)}) return {_zero(field)};" for field in shape.fields),
             "  throw new Error(`nothing is known of ${entity}.${field}`);",
             "}",
@@ -174,7 +175,7 @@ def _table(name: str, lines: list[str]) -> list[str]:
 
 def _action(call: GameCall, shape: GameShape) -> list[str]:
     types = (
-        "@param {import('./mindloom.mjs').Context} context",
+        _CONTEXT,
         f"@param {{import('./{shape.stem}_mind.mjs').{call.type_word}}} given",
         "@returns {import('./mindloom.mjs').ActionResult}",
     )
@@ -185,12 +186,12 @@ def _action(call: GameCall, shape: GameShape) -> list[str]:
 def _condition(call: GameCall) -> list[str]:
     given = ", ".join(["context", *(value.word for value in call.values)])
     types = [f"@param {{{_type_of(value)}}} {value.word} {value.note}" for value in call.values]
-    told = _comment("  ", call.note, *types, "@returns {boolean}")
+    told = _comment("  ", call.note, _CONTEXT, *types, "@returns {boolean}")
     return [*told, f"  {_key(call.name, call.word)}({given}) {{", "    return false;", "  },"]
 
 
 def _query(call: GameCall) -> list[str]:
-    told = _comment("  ", call.note, "@returns {string[]}")
+    told = _comment("  ", call.note, "@param {string} agent", "@param {string?} of", "@returns {string[]}")
     return [*told, f"  {_key(call.name, call.word)}(agent, of) {{", "    return [];", "  },"]
 
 

@@ -119,7 +119,8 @@ def _property(value: GameValue) -> list[str]:
         "    @property",
         f"    def {value.word}(self) -> {kind}:",
         *_doc("        ", value.note),
-        f"        return {read}",
+        f"        found: {kind} = {read}",
+        "        return found",
         "",
         f"    @{value.word}.setter",
         f"    def {value.word}(self, value: {kind}) -> None:",
@@ -168,10 +169,7 @@ def _body(call: GameCall) -> list[str]:
     if call.is_steering:
         return ["return steering(context, given)  # the game moves by agent.requests"]
     if call.is_own:
-        return [
-            f"context.effect({_text(call.name)}, given)  # the game does minds.effects",
-            'return "success"',
-        ]
+        return [f"context.effect({_text(call.name)}, given)  # see minds.effects", 'return "success"']
     return ['return "success"' if call.is_instant else 'return "running"']
 
 

@@ -1,0 +1,31 @@
+"""Build programs in C++ that use the executor as a game does, and run them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tests.executors.executor_runs import EXECUTORS, built, run
+from tests.other_programs import path_of
+
+FOLDER = EXECUTORS / "cpp"
+SCENARIOS = Path(__file__).parent / "cpp" / "scenarios.cpp"
+STRICT = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")
+
+
+def built_cpp(sources: Sequence[Path], name: str, *options: str) -> Path:
+    """Return a program that g++ made; without g++ the test is skipped."""
+    compiler = path_of("g++")
+    watched = (FOLDER / "mindloom.hpp").read_bytes()  # `built` looks at the folders of sources alone
+    mark = f"-DMINDLOOM_TESTED_WITH={len(watched)}{sum(watched)}"
+    return built(
+        sources, name, lambda to: [compiler, "-std=c++17", mark, *options, "-I", str(FOLDER), "-o", str(to)]
+    )
+
+
+def run_scenario(name: str, data: Any = None) -> Any:
+    """Return what a scenario of a game prints, as JSON."""
+    program = built_cpp([SCENARIOS], "scenarios", "-O0", *STRICT)
+    return json.loads(run([str(program), name], json.dumps(data)))
