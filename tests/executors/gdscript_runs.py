@@ -51,7 +51,7 @@ def answers(lines: Iterable[str], folder: Path) -> Iterator[str]:
     while batch := list(islice(waiting, BATCH)):
         cases.write_text("".join(f"{line.rstrip()}\n" for line in batch), "utf-8")
         run_godot(folder, "conformance.gd", {"MINDLOOM_CASES": str(cases), "MINDLOOM_ANSWERS": str(told)})
-        yield from told.read_text("utf-8").splitlines()
+        yield from told.read_text("utf-8").rstrip("\n").split("\n")
 
 
 if __name__ == "__main__":
