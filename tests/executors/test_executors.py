@@ -104,4 +104,4 @@ def upgrades() -> list[Json]:
 @pytest.mark.parametrize("executor", RUNNERS)
 def test_saves_of_an_older_version_go_on_as_in_the_engine(executor):
     assert len(upgrades()) == UPGRADES
-    assert differences(upgrades(), executor) == []
+    assert differences(upgrades()[:: EVERY.get(executor, 1)], executor) == []

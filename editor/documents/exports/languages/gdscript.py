@@ -9,25 +9,25 @@ from editor.documents.exports.languages.language import FilePart, Language, Lang
 from graphs.expressions.types import Type, ValueType
 
 _RESERVED = """
-if elif else for while match when break continue pass return class class_name extends is in as self super
-signal func static const enum var onready export setget tool breakpoint preload await yield assert void
-trait namespace and or not true false null PI TAU INF NAN abstract remote sync master slave puppet
+if elif else for while match when break continue pass return class class_name extends is in as self
+super signal func static const enum var onready export setget tool breakpoint preload await yield assert
+void trait namespace and or not true false null PI TAU INF NAN abstract remote sync master slave puppet
 remotesync mastersync puppetsync bool int float String Array Dictionary Vector2 Vector3 Object Callable
 Signal Color Variant RefCounted Reference Node context given agent minds mind value entity field of read
 add options entity_field mindloom Mindloom load print sin cos tan sinh cosh tanh asin acos atan atan2
 sqrt fmod fposmod posmod floor ceil round abs sign pow log exp is_nan is_inf ease decimals stepify
 snapped lerp lerp_angle inverse_lerp range_lerp smoothstep move_toward dectime randomize randi randf
-rand_range seed rand_seed deg2rad rad2deg linear2db db2linear polar2cartesian cartesian2polar wrapi wrapf
-max min clamp nearest_po2 weakref funcref convert typeof type_exists char ord str prints printt printerr
-printraw print_debug push_error push_warning var2str str2var var2bytes bytes2var range inst2dict
-dict2inst validate_json parse_json to_json hash Color8 ColorN print_stack get_stack instance_from_id len
-is_instance_valid step_decimals free get set call callv has_method connect disconnect emit_signal
-notification new script class meta indexed instance_id property_list method_list signal_list
-signal_connection_list incoming_connections block_signals deferred message_translation reference_count
-property_list reference unreference init_ref to_string tr tr_n can_translate_messages is_blocking_signals
-is_class is_connected is_queued_for_deletion has_meta has_signal has_user_signal add_user_signal
-remove_meta property_list_changed_notify notify_property_list_changed cancel_free call_deferred get_class
-get_script set_script get_meta set_meta script_method_list
+rand_range seed rand_seed deg2rad rad2deg linear2db db2linear polar2cartesian cartesian2polar wrapi
+wrapf max min clamp nearest_po2 weakref funcref convert typeof type_exists char ord str prints printt
+printerr printraw print_debug push_error push_warning var2str str2var var2bytes bytes2var range
+inst2dict dict2inst validate_json parse_json to_json hash Color8 ColorN print_stack get_stack
+instance_from_id len is_instance_valid step_decimals free get set call callv has_method connect
+disconnect emit_signal notification new script meta indexed instance_id property_list method_list
+signal_list signal_connection_list incoming_connections block_signals deferred message_translation
+reference_count reference unreference init_ref to_string tr tr_n can_translate_messages
+is_blocking_signals is_class is_connected is_queued_for_deletion has_meta has_signal has_user_signal
+add_user_signal remove_meta property_list_changed_notify notify_property_list_changed cancel_free
+call_deferred get_class get_script set_script get_meta set_meta script_method_list
 """
 
 _TYPES = {
@@ -58,7 +58,7 @@ def _typed(word: str, value: GameValue) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a literal of a text; half a pair of UTF-16, which Godot has not, is shown as unknown."""
+    """Return a literal of a text; half a pair of UTF-16, which Godot has not, is U+FFFD."""
     return f'"{"".join(map(_letter, text))}"'
 
 
@@ -128,8 +128,8 @@ def stub(shape: GameShape) -> str:
     """Return the game's own file: each action, condition, field and query, to be filled in."""
     lines = [
         *_comment("", f"What the game supplies to {shape.program}: yours to fill in."),
-        '# No export writes over this file. Actions give "success", "failure" or "running";',
-        "# context.fail says why.",
+        "# No export writes over this file.",
+        '# Actions give "success", "failure" or "running"; context.fail says why one fails.',
         "extends RefCounted",
         "",
         "const UNKNOWN = {}  # what the game does not know of an entity",
