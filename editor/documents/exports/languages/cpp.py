@@ -83,7 +83,7 @@ def _notes(values: Iterable[GameValue]) -> list[str]:
 
 def _title(shape: GameShape) -> str:
     """Return the name of the class, which no member and no type of arguments has."""
-    taken = {_word(each.word) for each in (*shape.variables, *shape.events)}
+    taken = {_word(each.word) for each in shape.variables} | {_word(each.word) for each in shape.events}
     taken |= {call.type_word for call in shape.actions}
     title = _word(shape.title)
     while title in taken:
