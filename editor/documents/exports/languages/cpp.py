@@ -39,7 +39,9 @@ def _word(word: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a literal; each byte of it that is no plain letter is told by its number."""
+    """Return a literal; of what is no name each byte that is no plain letter is told by its number."""
+    if text.isidentifier():
+        return f'"{text}"'
     data = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode("utf-8")
     plain = "".join(
         chr(byte) if 32 <= byte < 127 and byte not in b'"\\?' else f"\\{byte:03o}" for byte in data
