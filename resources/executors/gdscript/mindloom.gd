@@ -4107,11 +4107,9 @@ class MachineRow:
 				recheck_pending(a, false)
 			begin_selection("polled", null, true)
 			var picked = end_selection(a, pick_outer_first(a, only, entered_before if only == null else []))
-			if only != null and picked.size() > 0:
-				passes += 1
-				if passes > a.program.rounds:
-					work.restless = true
-					return
+			if passes > a.program.rounds and picked.size() > 0:
+				work.restless = true
+				return
 			take(a, picked)
 			run_to_rest(a)
 			var next = []
@@ -4119,6 +4117,10 @@ class MachineRow:
 				if each.transient and (work.fresh.has(each) or entered_before.has(each)):
 					next.append(each)
 			only = next
+			if passes > a.program.rounds and only.size() > 0:
+				work.restless = true  # it picked nothing, and yet goes on
+				return
+			passes += 1
 			entered_before = []
 
 	# Steps 6 and 7: update the active states and tick their activities, outer first, and take what came of it.
