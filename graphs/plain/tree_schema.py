@@ -166,7 +166,11 @@ def _nodes(registry: Registry, schema: JsonObject, model: type[BaseModel]) -> Js
             "additionalProperties": form.word == "do" or "arguments" in form.words,
             **({"$ref": "#/$defs/Call"} if form.word == "do" else {}),
         }
-    any_kind: list[JsonValue] = [{"$ref": f"#/$defs/{kind}.{name}"} for name in forms]
+    # What a node says it is decides; else each kind would be held against all that is below it, at each level.
+    any_kind: list[JsonValue] = [
+        {"if": {"required": [form.word]}, "then": {"$ref": f"#/$defs/{kind}.{name}"}, "else": False}
+        for name, form in forms.items()
+    ]
     entry: list[JsonValue] = [_TEXT] if kind == "decision_tree" else [{"$ref": "#/$defs/ChildSlot"}]
     later: JsonObject = {"type": "object", "properties": {"kind": _TEXT}, "required": ["kind"]}
     return {**defs, kind: {"anyOf": [*any_kind, *entry, later]}}
