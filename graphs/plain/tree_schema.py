@@ -166,7 +166,7 @@ def _nodes(registry: Registry, schema: JsonObject, model: type[BaseModel]) -> Js
             "additionalProperties": form.word == "do" or "arguments" in form.words,
             **({"$ref": "#/$defs/Call"} if form.word == "do" else {}),
         }
-    # What a node says it is decides; else each kind would be held against all that is below it, at each level.
+    # What a node says it is decides: else each kind was held against all that is below it, at each level.
     any_kind: list[JsonValue] = [
         {"if": {"required": [form.word]}, "then": {"$ref": f"#/$defs/{kind}.{name}"}, "else": False}
         for name, form in forms.items()
