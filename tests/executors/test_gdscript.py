@@ -173,9 +173,11 @@ def test_what_does_not_fit_is_refused_in_words():
 def test_an_action_has_its_context_and_what_fails_is_told():
     told = run_scripts(
         [
-            'var minds = minds_of(Callable(self, "walk"))\nvar a = minds.add("a", Mindloom.Mind.parse(data()))',
+            'var minds = minds_of(Callable(self, "walk"))',
+            'var a = minds.add("a", Mindloom.Mind.parse(data()))',
             "for _k in range(3):\n\tminds.tick()\ntell([calls, a.status, a.errors])",
-            'a.restart()\nminds.behaviors["walk"] = Callable(self, "odd")\nminds.tick()\ntell([a.status, a.errors])',
+            'a.restart()\nminds.behaviors["walk"] = Callable(self, "odd")',
+            "minds.tick()\ntell([a.status, a.errors])",
         ],
         GUARD,
     )
