@@ -48,17 +48,12 @@ const NO_VISITS = "The agent made more visits in one tick than it may."
 const NO_REST = "The machine did not come to rest in the rounds of one tick; the rest was dropped."
 const UNKNOWN = {}  # what `entity_field` of a game returns for what it does not know
 
-
 # Return an action or condition of the game with what a manifest says of it: `summary`, `parameters`, `instant`.
-static func describe(behavior, description):
-	return {"behavior": behavior, "description": description}
-
+static func describe(behavior, description): return {"behavior": behavior, "description": description}
 
 # Be an action of a game that asks for steering under its own name, with its arguments, and keeps running.
 class Steering:
-	func tick(context, given):
-		return context.steer_as_asked(given)
-
+	func tick(context, given): return context.steer_as_asked(given)
 
 # Be an instant action of a game that adds an effect of its own name, with its arguments, and succeeds.
 class OneEffect:
@@ -68,7 +63,6 @@ class OneEffect:
 
 
 # ---- Numbers and time ------------------------------------------------------------------------------------------
-
 
 class Num:
 	# Return an int of 32 bits; anything outside is a failure of the agent.
@@ -84,8 +78,7 @@ class Num:
 	static func half_even(x):
 		var below = floor(x)
 		var rest = x - below
-		if rest == 0.5:
-			return below if fmod(below, 2.0) == 0.0 else below + 1.0
+		if rest == 0.5: return below if fmod(below, 2.0) == 0.0 else below + 1.0
 		return below if rest < 0.5 else below + 1.0
 
 	# Return a remainder with the sign of the divisor.
@@ -94,15 +87,11 @@ class Num:
 			var whole = left % right
 			return whole + right if whole != 0 and (whole < 0) != (right < 0) else whole
 		var rest = fmod(left, right)
-		if rest == 0.0:
-			return -abs(rest) if right < 0 else abs(rest)
+		if rest == 0.0: return -abs(rest) if right < 0 else abs(rest)
 		return rest + right if (rest < 0.0) != (right < 0.0) else rest
 
-	static func is_negative(x):
-		return x < 0.0 or (x == 0.0 and atan2(x, -1.0) < 0.0)
-
-	static func is_number(x):
-		return typeof(x) == TYPE_INT or typeof(x) == TYPE_FLOAT
+	static func is_negative(x): return x < 0.0 or (x == 0.0 and atan2(x, -1.0) < 0.0)
+	static func is_number(x): return typeof(x) == TYPE_INT or typeof(x) == TYPE_FLOAT
 
 	static func is_finite_number(x):
 		return typeof(x) == TYPE_INT or (typeof(x) == TYPE_FLOAT and not is_nan(x) and not is_inf(x))
@@ -111,15 +100,13 @@ class Num:
 	static func ticks_of(a, seconds, rate):
 		if not (seconds >= 0 and seconds <= MOST_TICKS):
 			return a.fail("%s seconds are no duration." % seconds)
-		if seconds == 0:
-			return 0
+		if seconds == 0: return 0
 		var ticks = int(max(1, int(ceil(seconds * float(rate) - 1.0 / 1000000000.0))))
 		return ticks if ticks <= MOST_TICKS else a.fail("A duration of %d ticks is too long." % ticks)
 
 	static func fnv1a(text):
 		var mixed = 2166136261
-		for byte in text.to_utf8_buffer():
-			mixed = ((mixed ^ byte) * 16777619) & MASK
+		for byte in text.to_utf8_buffer(): mixed = ((mixed ^ byte) * 16777619) & MASK
 		return mixed
 
 	static func fmix(h):
@@ -134,13 +121,11 @@ class Num:
 		a.ints[draws] = n + 1 if n < MOST_TICKS else -MOST_TICKS - 1
 		return fmix(fmix(a.mixed + ((2654435769 * (stream & MASK)) & MASK)) ^ (((n & MASK) * 668265263) & MASK))
 
-	static func draw_float(a, stream, draws):
-		return draw(a, stream, draws) / 4294967296.0
+	static func draw_float(a, stream, draws): return draw(a, stream, draws) / 4294967296.0
 
 	static func draw_int(a, stream, draws, low, high):
 		var u = draw(a, stream, draws)
-		if high < low:
-			return a.fail("The range from %s to %s is empty." % [low, high])
+		if high < low: return a.fail("The range from %s to %s is empty." % [low, high])
 		if low < -2147483648 or high > MOST_TICKS:
 			return a.fail("The range from %s to %s does not fit 32 bits." % [low, high])
 		var span = int(high) - int(low) + 1  # u · span may have 64 bits: it is multiplied in two halves of 16
@@ -158,19 +143,15 @@ class Num:
 		var last = -1
 		for k in range(weights.size()):
 			sum += weights[k]
-			if sum > share * total:
-				return k
-			if weights[k] > 0:
-				last = k
+			if sum > share * total: return k
+			if weights[k] > 0: last = k
 		return last
 
 	# Return ticks drawn around `ticks`, by at most `spread`; never below 0.
 	static func spread_ticks(a, stream, draws, ticks, spread):
-		if spread <= 0:
-			return ticks
+		if spread <= 0: return ticks
 		var drawn = draw_int(a, stream, draws, ticks - spread, ticks + spread)
 		return null if a.failure != null else int(max(drawn, 0))
-
 
 # The formulas of angles. Godot reads long decimals inexactly, so numbers are whole numbers times a power of two.
 class Angles:
@@ -210,17 +191,13 @@ class Angles:
 	var d = []
 
 	func _init():
-		for each in SINE:
-			c.append(float(each[0]) * pow(2.0, each[1]))
-		for each in TURN:
-			d.append(float(each[0]) * pow(2.0, each[1]))
+		for each in SINE: c.append(float(each[0]) * pow(2.0, each[1]))
+		for each in TURN: d.append(float(each[0]) * pow(2.0, each[1]))
 
 	# Return the cosine and the sine of an angle in degrees; 0 has no sign.
 	func direction_of(a, angle):
-		if is_inf(angle):
-			return a.fail("An infinite angle has no sine, cosine or direction.")
-		if is_nan(angle):
-			return [angle, angle]
+		if is_inf(angle): return a.fail("An infinite angle has no sine, cosine or direction.")
+		if is_nan(angle): return [angle, angle]
 		var turned = fmod(angle, 360.0)
 		var n = Num.half_even(turned / 90.0)
 		var r = turned - 90.0 * n
@@ -241,23 +218,19 @@ class Angles:
 		var w = 1.0 - h
 		var cosine = w + (((1.0 - w) - h) + (z * q - x * y))
 		var quarter = int(n) & 3
-		if quarter == 0:
-			return [cosine + 0.0, s + 0.0]
-		if quarter == 1:
-			return [-s + 0.0, cosine + 0.0]
+		if quarter == 0: return [cosine + 0.0, s + 0.0]
+		if quarter == 1: return [-s + 0.0, cosine + 0.0]
 		return [-cosine + 0.0, -s + 0.0] if quarter == 2 else [s + 0.0, -cosine + 0.0]
 
 	# Return the angle of (x, y) in degrees, -180 to 180; zeros and infinities as IEEE 754 has them.
 	func arc_tangent(y, x):
-		if is_nan(x) or is_nan(y):
-			return NAN
+		if is_nan(x) or is_nan(y): return NAN
 		var wide = abs(x)
 		var high = abs(y)
 		var low = wide if wide < high else high
 		var top = high if wide < high else wide
 		var q = 0.0
-		if low != 0.0:
-			q = 1.0 if low == top else low / top
+		if low != 0.0: q = 1.0 if low == top else low / top
 		var b = 45.0
 		var t = (q - 1.0) / (q + 1.0)
 		if q < 0.4375:
@@ -271,10 +244,8 @@ class Angles:
 		var i = z * (d[4] + w * (d[5] + w * (d[6] + w * (d[1] + w * (d[2] + w * d[3])))))
 		var j = w * (d[10] + w * (d[11] + w * (d[7] + w * (d[8] + w * d[9]))))
 		var g = b + (t * d[12] + (t * d[13] - t * (i + j) * d[12]))
-		if wide < high:
-			g = 90.0 - g
-		if Num.is_negative(x):
-			g = 180.0 - g
+		if wide < high: g = 90.0 - g
+		if Num.is_negative(x): g = 180.0 - g
 		return -g if Num.is_negative(y) else g
 
 
@@ -310,54 +281,46 @@ class Decimals:
 		while left > 0:
 			var part = int(min(step, left))
 			var factor = 1
-			for _k in range(part):
-				factor *= 2 if e >= 0 else 5
+			for _k in range(part): factor *= 2 if e >= 0 else 5
 			var carried = 0
 			for k in range(limbs.size()):
 				var product = limbs[k] * factor + carried
 				limbs[k] = product % LIMB
 				carried = product / LIMB
-			if carried > 0:
-				limbs.append(carried)
+			if carried > 0: limbs.append(carried)
 			left -= part
 		var digits = ""
-		for limb in limbs:
-			digits = "%09d" % limb + digits
+		for limb in limbs: digits = "%09d" % limb + digits
 		return [digits.lstrip("0"), int(min(e, 0))]
 
 	# Return -1, 0 or 1 as one decimal is below, like or above another.
 	static func compared(left, right):
 		var left_size = left[0].length() + left[1]
 		var right_size = right[0].length() + right[1]
-		if left_size != right_size:
-			return -1 if left_size < right_size else 1
+		if left_size != right_size: return -1 if left_size < right_size else 1
 		var size = int(max(left[0].length(), right[0].length()))
 		var one_text = padded(left[0], size)
 		var other_text = padded(right[0], size)
 		return 0 if one_text == other_text else (-1 if one_text < other_text else 1)
 
 	static func padded(digits, size):
-		while digits.length() < size:
-			digits += "0"
+		while digits.length() < size: digits += "0"
 		return digits
 
 	static func power_of_ten(exponent):
 		var found = 1.0
-		for _k in range(exponent):
-			found *= 10.0
+		for _k in range(exponent): found *= 10.0
 		return found
 
 	# Return the number that is nearest to digits times a power of ten.
 	static func number(digits, exponent):
 		digits = digits.lstrip("0")
-		if digits == "":
-			return 0.0
+		if digits == "": return 0.0
 		if digits.length() <= 15 and exponent >= -22 and exponent <= 22:
 			var whole = float(whole_of(digits))
 			return whole * power_of_ten(exponent) if exponent >= 0 else whole / power_of_ten(-exponent)
 		var size = digits.length() + exponent
-		if size > 309 or size < -323:
-			return INF if size > 309 else 0.0
+		if size > 309 or size < -323: return INF if size > 309 else 0.0
 		var head = digits.substr(0, 17)
 		var scale = exponent + digits.length() - head.length()
 		var near = float(whole_of(head))
@@ -369,8 +332,7 @@ class Decimals:
 
 	# Return the number nearest to a decimal, looked for around one that is near.
 	static func nearest(decimal, near):
-		if is_inf(near):
-			near = composed(9007199254740991, 971)
+		if is_inf(near): near = composed(9007199254740991, 971)
 		for _k in range(100):
 			var parts = decomposed(near) if near > 0.0 else [0, -1074]
 			var m = parts[0]
@@ -378,33 +340,27 @@ class Decimals:
 			var above = compared(decimal, expansion(2 * m + 1, e - 1))
 			if above > 0 or (above == 0 and m % 2 == 1):
 				near = composed(m + 1, e)
-				if is_inf(near):
-					return near
+				if is_inf(near): return near
 				continue
-			if m == 0:
-				return near
+			if m == 0: return near
 			var is_power = m == 4503599627370496 and e > -1074
 			var below = expansion(4 * m - 1, e - 2) if is_power else expansion(2 * m - 1, e - 1)
 			var side = compared(decimal, below)
-			if side > 0 or (side == 0 and m % 2 == 0):
-				return near
+			if side > 0 or (side == 0 and m % 2 == 0): return near
 			near = composed(2 * m - 1, e - 1) if is_power else composed(m - 1, e)
 		return near
 
 	static func whole_of(digits):
 		var whole = 0
-		for k in range(digits.length()):
-			whole = whole * 10 + digits.unicode_at(k) - 48
+		for k in range(digits.length()): whole = whole * 10 + digits.unicode_at(k) - 48
 		return whole
 
 	# Return the shortest text of 15 to 17 digits that is read as a number again.
 	static func text_of(x):
-		if x == 0.0:
-			return "0.0"
+		if x == 0.0: return "0.0"
 		var minus = "-" if x < 0.0 else ""
 		x = abs(x)
-		if x < 1000000000000000.0 and x == floor(x):
-			return minus + "%d.0" % int(x)
+		if x < 1000000000000000.0 and x == floor(x): return minus + "%d.0" % int(x)
 		var exact = null
 		for size in [15, 16, 17]:
 			var found = near_digits(x, size) if size == 15 else null
@@ -413,14 +369,12 @@ class Decimals:
 					var parts = decomposed(x)
 					exact = expansion(parts[0], parts[1])
 				found = rounded(exact, size)
-			if size == 17 or number(found[0], found[1]) == x:
-				return minus + written(found[0], found[1])
+			if size == 17 or number(found[0], found[1]) == x: return minus + written(found[0], found[1])
 		return ""
 
 	# Guess 15 digits without the exact ones, which take longer; null where that cannot be.
 	static func near_digits(x, size):
-		if x < 0.0000001 or x >= 1000000000000000.0:
-			return null
+		if x < 0.0000001 or x >= 1000000000000000.0: return null
 		var places = size
 		var top = x
 		while top >= 1.0:
@@ -433,31 +387,25 @@ class Decimals:
 
 	static func rounded(decimal, size):
 		var digits = decimal[0]
-		if digits.length() <= size:
-			return decimal
+		if digits.length() <= size: return decimal
 		var whole = whole_of(digits.substr(0, size))
 		var rest = digits.substr(size, digits.length() - size)
 		var half = padded("5", rest.length())
-		if rest > half or (rest == half and whole % 2 == 1):
-			whole += 1
+		if rest > half or (rest == half and whole % 2 == 1): whole += 1
 		return ["%d" % whole, decimal[1] + rest.length()]
 
 	static func written(digits, exponent):
 		var last = digits.length()
-		while last > 1 and digits.unicode_at(last - 1) == 48:
-			last -= 1
+		while last > 1 and digits.unicode_at(last - 1) == 48: last -= 1
 		exponent += digits.length() - last
 		digits = digits.substr(0, last)
 		var point = last + exponent
 		if point > 0 and point <= 17:
-			if exponent >= 0:
-				return padded(digits, point) + ".0"
+			if exponent >= 0: return padded(digits, point) + ".0"
 			return digits.substr(0, point) + "." + digits.substr(point, last - point)
-		if point <= 0 and point > -6:
-			return "0." + padded("", -point) + digits
+		if point <= 0 and point > -6: return "0." + padded("", -point) + digits
 		var fraction = "." + digits.substr(1, last - 1) if last > 1 else ""
 		return digits.substr(0, 1) + fraction + "e%d" % (point - 1)
-
 
 # Reads JSON: whole numbers as ints, others as floats to the last bit. `problem` says why it could not.
 class JsonReader:
@@ -473,32 +421,24 @@ class JsonReader:
 		next_escape = text.find("\\")
 		var found = value(0)
 		space()
-		if problem == "" and at < text.length():
-			wrong("its end")
+		if problem == "" and at < text.length(): wrong("its end")
 		return found
 
 	func wrong(expected):
-		if problem == "":
-			problem = "character %d should be %s" % [at, expected]
+		if problem == "": problem = "character %d should be %s" % [at, expected]
 		return null
 
 	func space():
-		while at < text.length() and text.unicode_at(at) <= 32:
-			at += 1
+		while at < text.length() and text.unicode_at(at) <= 32: at += 1
 
 	func value(depth):
 		space()
-		if at >= text.length() or depth > 200:
-			return wrong("a value")
+		if at >= text.length() or depth > 200: return wrong("a value")
 		var letter = text.unicode_at(at)
-		if letter == 123:
-			return members(depth)
-		if letter == 91:
-			return items(depth)
-		if letter == 34:
-			return string()
-		if letter == 45 or (letter >= 48 and letter <= 57):
-			return number()
+		if letter == 123: return members(depth)
+		if letter == 91: return items(depth)
+		if letter == 34: return string()
+		if letter == 45 or (letter >= 48 and letter <= 57): return number()
 		for word in [["true", true], ["false", false], ["null", null]]:
 			if text.substr(at, word[0].length()) == word[0]:
 				at += word[0].length()
@@ -516,17 +456,13 @@ class JsonReader:
 	func members(depth):
 		var found = {}
 		at += 1
-		if passes(125):
-			return found
+		if passes(125): return found
 		while problem == "":
 			space()
-			if at >= text.length() or text.unicode_at(at) != 34:
-				return wrong("a name")
+			if at >= text.length() or text.unicode_at(at) != 34: return wrong("a name")
 			var key = string()
-			if problem == "" and not passes(58):
-				return wrong("a colon")
-			if problem == "":
-				found[key] = value(depth + 1)
+			if problem == "" and not passes(58): return wrong("a colon")
+			if problem == "": found[key] = value(depth + 1)
 			if problem == "" and not passes(44):
 				return found if passes(125) else wrong("a comma or }")
 		return found
@@ -534,8 +470,7 @@ class JsonReader:
 	func items(depth):
 		var found = []
 		at += 1
-		if passes(93):
-			return found
+		if passes(93): return found
 		while problem == "":
 			found.append(value(depth + 1))
 			if problem == "" and not passes(44):
@@ -547,26 +482,19 @@ class JsonReader:
 		var begin = at + 1
 		while true:
 			var close = text.find("\"", begin)
-			if close < 0:
-				return wrong("a closing quote")
-			if next_escape >= 0 and next_escape < begin:
-				next_escape = text.find("\\", begin)
+			if close < 0: return wrong("a closing quote")
+			if next_escape >= 0 and next_escape < begin: next_escape = text.find("\\", begin)
 			if next_escape < 0 or close < next_escape:
 				at = close + 1
 				return found + text.substr(begin, close - begin)
 			found += text.substr(begin, next_escape - begin)
 			at = next_escape + 1
-			if at >= text.length():
-				return wrong("what is escaped")
+			if at >= text.length(): return wrong("what is escaped")
 			var letter = text.unicode_at(at)
-			if letter == 117:
-				found += escaped_letter()
-			elif ESCAPED.has(letter):
-				found += ESCAPED[letter]
-			else:
-				return wrong("what is escaped")
-			if problem != "":
-				return null
+			if letter == 117: found += escaped_letter()
+			elif ESCAPED.has(letter): found += ESCAPED[letter]
+			else: return wrong("what is escaped")
+			if problem != "": return null
 			begin = at + 1
 
 	func escaped_letter():
@@ -592,8 +520,7 @@ class JsonReader:
 
 	func digits():
 		var begin = at
-		while at < text.length() and text.unicode_at(at) >= 48 and text.unicode_at(at) <= 57:
-			at += 1
+		while at < text.length() and text.unicode_at(at) >= 48 and text.unicode_at(at) <= 57: at += 1
 		return text.substr(begin, at - begin)
 
 	func number():
@@ -613,43 +540,34 @@ class JsonReader:
 			var sign_of = text.unicode_at(at) if at < text.length() else 0
 			at += 1 if sign_of == 43 or sign_of == 45 else 0
 			exponent = Decimals.whole_of(digits().substr(0, 6)) * (-1 if sign_of == 45 else 1)
-		if whole == "":
-			return wrong("a digit")
+		if whole == "": return wrong("a digit")
 		if is_whole and whole.length() <= 18:
 			var found = Decimals.whole_of(whole)
 			return -found if minus else found
 		var size = Decimals.number(whole + fraction, exponent - fraction.length())
 		return -size if minus else size
 
-
 class JsonWriter:
 	static func text_of(value):
 		match typeof(value):
-			TYPE_NIL:
-				return "null"
-			TYPE_BOOL:
-				return "true" if value else "false"
-			TYPE_INT:
-				return str(value)
-			TYPE_FLOAT:
-				return Decimals.text_of(value)
+			TYPE_NIL: return "null"
+			TYPE_BOOL: return "true" if value else "false"
+			TYPE_INT: return str(value)
+			TYPE_FLOAT: return Decimals.text_of(value)
 			TYPE_ARRAY:
 				var items = []
-				for item in value:
-					items.append(text_of(item))
+				for item in value: items.append(text_of(item))
 				return "[" + Values.joined(items, ", ") + "]"
 			TYPE_DICTIONARY:
 				var members = []
-				for key in value:
-					members.append(quoted(str(key)) + ": " + text_of(value[key]))
+				for key in value: members.append(quoted(str(key)) + ": " + text_of(value[key]))
 				return "{" + Values.joined(members, ", ") + "}"
 		return quoted(str(value))
 
 	static func quoted(text):
 		text = text.replace("\\", "\\\\").replace("\"", "\\\"")
 		for k in range(text.length()):
-			if text.unicode_at(k) < 32:
-				return "\"" + controls_escaped(text) + "\""
+			if text.unicode_at(k) < 32: return "\"" + controls_escaped(text) + "\""
 		return "\"" + text + "\""
 
 	static func controls_escaped(text):
@@ -662,64 +580,44 @@ class JsonWriter:
 
 # ---- Values and variables --------------------------------------------------------------------------------------
 
-
 class Values:
-	static func joined(texts, between):
-		return between.join(PackedStringArray(texts))
-
-	static func is_list(type):
-		return typeof(type) == TYPE_DICTIONARY and type.has("list")
-
-	static func is_enum(type):
-		return typeof(type) == TYPE_DICTIONARY and type.has("enum")
+	static func joined(texts, between): return between.join(PackedStringArray(texts))
+	static func is_list(type): return typeof(type) == TYPE_DICTIONARY and type.has("list")
+	static func is_enum(type): return typeof(type) == TYPE_DICTIONARY and type.has("enum")
 
 	static func words(type):
-		if is_enum(type):
-			return "an enum of " + Values.joined(type["enum"], ", ")
-		if is_list(type):
-			return "a list of up to %d of %s" % [type["most"], words(type["list"])]
+		if is_enum(type): return "an enum of " + Values.joined(type["enum"], ", ")
+		if is_list(type): return "a list of up to %d of %s" % [type["most"], words(type["list"])]
 		return ("an " if "aeiou".find(type.substr(0, 1)) >= 0 else "a ") + type
 
 	static func fits(value, type):
-		if is_enum(type):
-			return typeof(value) == TYPE_STRING and type["enum"].has(value)
+		if is_enum(type): return typeof(value) == TYPE_STRING and type["enum"].has(value)
 		if is_list(type):
-			if typeof(value) != TYPE_ARRAY or value.size() > type["most"]:
-				return false
+			if typeof(value) != TYPE_ARRAY or value.size() > type["most"]: return false
 			for item in value:
-				if not fits(item, type["list"]):
-					return false
+				if not fits(item, type["list"]): return false
 			return true
 		match type:
-			"bool", "trigger":
-				return typeof(value) == TYPE_BOOL
-			"int":
-				return typeof(value) == TYPE_INT and value >= -2147483648 and value <= MOST_TICKS
-			"float", "seconds":
-				return Num.is_finite_number(value)
+			"bool", "trigger": return typeof(value) == TYPE_BOOL
+			"int": return typeof(value) == TYPE_INT and value >= -2147483648 and value <= MOST_TICKS
+			"float", "seconds": return Num.is_finite_number(value)
 			"vector":
 				var is_pair = typeof(value) == TYPE_ARRAY and value.size() == 2
 				return is_pair and Num.is_finite_number(value[0]) and Num.is_finite_number(value[1])
-			"string":
-				return typeof(value) == TYPE_STRING
+			"string": return typeof(value) == TYPE_STRING
 		return value == null or typeof(value) == TYPE_STRING
 
 	# Return what a program, a save or a game gives for a type in the form that expressions use; null for any type.
 	static func shaped(value, type):
 		match typeof(value):
-			TYPE_VECTOR2:
-				return [float(value.x), float(value.y)]
-			TYPE_DICTIONARY:
-				return shaped(value["list"], type) if value.has("list") else value
+			TYPE_VECTOR2: return [float(value.x), float(value.y)]
+			TYPE_DICTIONARY: return shaped(value["list"], type) if value.has("list") else value
 			TYPE_ARRAY:
 				var inner = "float"
-				if is_list(type):
-					inner = type["list"]
-				elif type == null:
-					inner = null
+				if is_list(type): inner = type["list"]
+				elif type == null: inner = null
 				var items = []
-				for item in value:
-					items.append(shaped(item, inner))
+				for item in value: items.append(shaped(item, inner))
 				return items
 			TYPE_INT:
 				return float(value) if typeof(type) == TYPE_STRING and (type == "float" or type == "seconds") else value
@@ -729,111 +627,83 @@ class Values:
 			TYPE_STRING:
 				if typeof(type) == TYPE_STRING and (type == "float" or type == "seconds"):
 					match value:
-						"NaN":
-							return NAN
-						"Infinity":
-							return INF
-						"-Infinity":
-							return -INF
+						"NaN": return NAN
+						"Infinity": return INF
+						"-Infinity": return -INF
 						"-0":
 							return -0.0  # the only 0 of this function: Godot keeps one of those that are equal
 		return value
 
 	static func shaped_fields(values, types):
 		var found = {}
-		for key in values:
-			found[key] = shaped(values[key], types.get(key))
+		for key in values: found[key] = shaped(values[key], types.get(key))
 		return found
 
 	static func default_of(type):
-		if is_enum(type):
-			return type["enum"][0]
-		if is_list(type):
-			return []
+		if is_enum(type): return type["enum"][0]
+		if is_list(type): return []
 		match type:
-			"bool", "trigger":
-				return false
-			"int":
-				return 0
-			"float", "seconds":
-				return 0.0
-			"vector":
-				return [0.0, 0.0]
-			"string":
-				return ""
+			"bool", "trigger": return false
+			"int": return 0
+			"float", "seconds": return 0.0
+			"vector": return [0.0, 0.0]
+			"string": return ""
 		return null
 
-	static func copied(value):
-		return value.duplicate() if typeof(value) == TYPE_ARRAY else value
+	static func copied(value): return value.duplicate() if typeof(value) == TYPE_ARRAY else value
 
 	static func same(left, right):
 		var kind = typeof(left)
-		if kind != typeof(right):
-			return Num.is_number(left) and Num.is_number(right) and left == right
-		if kind != TYPE_ARRAY:
-			return left == right
-		if left.size() != right.size():
-			return false
+		if kind != typeof(right): return Num.is_number(left) and Num.is_number(right) and left == right
+		if kind != TYPE_ARRAY: return left == right
+		if left.size() != right.size(): return false
 		for k in range(left.size()):
-			if not same(left[k], right[k]):
-				return false
+			if not same(left[k], right[k]): return false
 		return true
 
 	# Return a value as it is saved: numbers that JSON has not are texts. Where no type is known, two floats are a vector.
 	static func saved(value, type):
 		match typeof(value):
 			TYPE_FLOAT:
-				if is_nan(value):
-					return "NaN"
-				if is_inf(value):
-					return "Infinity" if value > 0 else "-Infinity"
+				if is_nan(value): return "NaN"
+				if is_inf(value): return "Infinity" if value > 0 else "-Infinity"
 				return "-0" if value == 0.0 and Num.is_negative(value) else value
-			TYPE_VECTOR2:
-				return [saved(float(value.x), null), saved(float(value.y), null)]
+			TYPE_VECTOR2: return [saved(float(value.x), null), saved(float(value.y), null)]
 			TYPE_ARRAY:
 				var is_pair = value.size() == 2 and typeof(value[0]) == TYPE_FLOAT and typeof(value[1]) == TYPE_FLOAT
 				var listed = is_list(type) or (type == null and not is_pair)
 				var items = []
-				for item in value:
-					items.append(saved(item, type["list"] if is_list(type) else null))
+				for item in value: items.append(saved(item, type["list"] if is_list(type) else null))
 				return {"list": items} if listed else items
-			TYPE_DICTIONARY:
-				return saved_fields(value, {})
+			TYPE_DICTIONARY: return saved_fields(value, {})
 		return value
 
 	static func saved_fields(values, types):
 		var found = {}
-		for key in values:
-			found[key] = saved(values[key], types.get(key))
+		for key in values: found[key] = saved(values[key], types.get(key))
 		return found
 
 	static func is_filled(value):
 		match typeof(value):
-			TYPE_ARRAY, TYPE_DICTIONARY:
-				return value.size() > 0
-			TYPE_NIL:
-				return false
-			TYPE_BOOL:
-				return value
+			TYPE_ARRAY, TYPE_DICTIONARY: return value.size() > 0
+			TYPE_NIL: return false
+			TYPE_BOOL: return value
 		return not Num.is_number(value) or value != 0
 
 	static func types_of(parameters):
 		var found = {}
-		for each in parameters:
-			found[each["name"]] = each["type"]
+		for each in parameters: found[each["name"]] = each["type"]
 		return found
 
 	static func position_of(texts, value):
 		for k in range(texts.size()):
-			if same(texts[k], value):
-				return k
+			if same(texts[k], value): return k
 		return -1
 
 	static func without(items, index_of):
 		var found = []
 		for k in range(items.size()):
-			if k != index_of:
-				found.append(items[k])
+			if k != index_of: found.append(items[k])
 		return found
 
 	# Return rows in the order of their numbers.
@@ -841,30 +711,25 @@ class Values:
 		var found = []
 		for row in rows:
 			var place = found.size()
-			while place > 0 and found[place - 1].index > row.index:
-				place -= 1
+			while place > 0 and found[place - 1].index > row.index: place -= 1
 			found.insert(place, row)
 		return found
 
 	static func reversed(items):
 		var found = []
-		for k in range(items.size() - 1, -1, -1):
-			found.append(items[k])
+		for k in range(items.size() - 1, -1, -1): found.append(items[k])
 		return found
 
 	static func first_items(items, count):
 		var found = []
-		for k in range(int(min(count, items.size()))):
-			found.append(items[k])
+		for k in range(int(min(count, items.size()))): found.append(items[k])
 		return found
-
 
 # A variable that all agents share.
 class Cell:
 	var label = ""
 	var type = null
 	var value = null
-
 
 # A variable: where its value is, and of which type.
 class Variable:
@@ -902,84 +767,62 @@ class Variable:
 				items.append(item)
 
 	func read(a):
-		if world:
-			return a.world[number].value
+		if world: return a.world[number].value
 		match sort:
-			"bool", "trigger":
-				return a.bytes[place] != 0
-			"int":
-				return a.ints[place]
-			"float":
-				return a.floats[place]
-			"vector":
-				return [a.floats[place], a.floats[place + 1]]
-			"enum":
-				return type["enum"][a.ints[place]]
+			"bool", "trigger": return a.bytes[place] != 0
+			"int": return a.ints[place]
+			"float": return a.floats[place]
+			"vector": return [a.floats[place], a.floats[place + 1]]
+			"enum": return type["enum"][a.ints[place]]
 			"list":
 				var found = []
-				for k in range(a.ints[length_place]):
-					found.append(items[k].read(a))
+				for k in range(a.ints[length_place]): found.append(items[k].read(a))
 				return found
 		return a.objects[place]
 
 	# Write a value that fits, to the memory of an agent.
 	func write(a, value):
 		match sort:
-			"bool", "trigger":
-				a.bytes[place] = 1 if value else 0
-			"int":
-				a.ints[place] = value
-			"float":
-				a.floats[place] = float(value)
+			"bool", "trigger": a.bytes[place] = 1 if value else 0
+			"int": a.ints[place] = value
+			"float": a.floats[place] = float(value)
 			"vector":
 				a.floats[place] = float(value[0])
 				a.floats[place + 1] = float(value[1])
-			"enum":
-				a.ints[place] = type["enum"].find(value)
+			"enum": a.ints[place] = type["enum"].find(value)
 			"list":
 				a.ints[length_place] = value.size()
 				var none = Values.default_of(type["list"])
-				for k in range(items.size()):
-					items[k].write(a, value[k] if k < value.size() else none)
-			_:
-				a.objects[place] = value
+				for k in range(items.size()): items[k].write(a, value[k] if k < value.size() else none)
+			_: a.objects[place] = value
 
 
 # ---- Expressions -----------------------------------------------------------------------------------------------
 
-
 # A node of an expression: `run` gives its value for an agent, or leaves a failure there.
 class Code:
-	func run(_a):
-		return null
-
+	func run(_a): return null
 
 class Constant:
 	extends Code
 	var value = null
 
-	func run(_a):
-		return value
-
+	func run(_a): return value
 
 class VariableRead:
 	extends Code
 	var variable = null
 
-	func run(a):
-		return variable.read(a)
-
+	func run(a): return variable.read(a)
 
 class TriggerRead:
 	extends Code
 	var place = 0
 
 	func run(a):
-		if a.bytes[place] == UNARMED and not a.held.has(place):
-			return false
+		if a.bytes[place] == UNARMED and not a.held.has(place): return false
 		a.armed = a.armed + [place]
 		return true
-
 
 class ContextRead:
 	extends Code
@@ -987,19 +830,14 @@ class ContextRead:
 	var rate = 1.0
 
 	func run(a):
-		if label == "self":
-			return a.id
-		if label == "time":
-			return a.now / rate
+		if label == "self": return a.id
+		if label == "time": return a.now / rate
 		return 0.0 if a.state == null else (a.now - a.ints[a.state.entered]) / rate
-
 
 class EventName:
 	extends Code
 
-	func run(a):
-		return "" if a.event == null else a.event["name"]
-
+	func run(a): return "" if a.event == null else a.event["name"]
 
 # A field of the event that is being taken, or of the last of a name; or whether one of that name came.
 class EventRead:
@@ -1015,12 +853,9 @@ class EventRead:
 				if a.events[k]["name"] == event_name:
 					event = a.events[k]
 					break
-		if field == null:
-			return event != null
-		if event == null or not event["fields"].has(field):
-			return a.fail("No event brought '%s'." % field)
+		if field == null: return event != null
+		if event == null or not event["fields"].has(field): return a.fail("No event brought '%s'." % field)
 		return event["fields"][field]
-
 
 class EntityField:
 	extends Code
@@ -1031,7 +866,6 @@ class EntityField:
 		var who = entity.run(a)
 		return null if a.failure != null else a.minds.field_of(a, who, field)
 
-
 class Component:
 	extends Code
 	var operand = null
@@ -1040,7 +874,6 @@ class Component:
 	func run(a):
 		var found = operand.run(a)
 		return null if a.failure != null else found[part]
-
 
 # An operation of one operand: not, negate, to_float.
 class Unary:
@@ -1051,16 +884,11 @@ class Unary:
 
 	func run(a):
 		var x = operand.run(a)
-		if a.failure != null:
-			return null
-		if label == "not":
-			return not x
-		if label == "to_float":
-			return float(x)
-		if typeof(x) == TYPE_ARRAY:
-			return [-x[0], -x[1]]
+		if a.failure != null: return null
+		if label == "not": return not x
+		if label == "to_float": return float(x)
+		if typeof(x) == TYPE_ARRAY: return [-x[0], -x[1]]
 		return Num.int32(a, -x) if typeof(x) == TYPE_INT else -x
-
 
 class Arithmetic:
 	extends Code
@@ -1071,36 +899,25 @@ class Arithmetic:
 
 	func run(a):
 		var l = left.run(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		var r = right.run(a)
-		if a.failure != null:
-			return null
-		if type == "vector":
-			return of_vectors(l, r)
-		if type == "float":
-			l = float(l)
+		if a.failure != null: return null
+		if type == "vector": return of_vectors(l, r)
+		if type == "float": l = float(l)
 		match sign_of:
-			"+":
-				l = l + r
-			"-":
-				l = l - r
-			"*":
-				l = l * r
+			"+": l = l + r
+			"-": l = l - r
+			"*": l = l * r
 			_:
-				if r == 0:
-					return a.fail("Division by zero.")
+				if r == 0: return a.fail("Division by zero.")
 				l = Num.modulo(l, r) if sign_of == "%" else float(l) / r
 		return Num.int32(a, l) if type == "int" else l
 
 	func of_vectors(l, r):
 		match sign_of:
-			"+":
-				return [l[0] + r[0], l[1] + r[1]]
-			"-":
-				return [l[0] - r[0], l[1] - r[1]]
+			"+": return [l[0] + r[0], l[1] + r[1]]
+			"-": return [l[0] - r[0], l[1] - r[1]]
 		return [l[0] * r, l[1] * r] if typeof(l) == TYPE_ARRAY else [l * r[0], l * r[1]]
-
 
 class Comparison:
 	extends Code
@@ -1110,28 +927,20 @@ class Comparison:
 	func run(a):
 		var left = operands[0].run(a)
 		for k in range(signs.size()):
-			if a.failure != null:
-				return null
+			if a.failure != null: return null
 			var right = operands[k + 1].run(a)
-			if a.failure != null or not holds(signs[k], left, right):
-				return false
+			if a.failure != null or not holds(signs[k], left, right): return false
 			left = right
 		return true
 
 	func holds(sign_of, left, right):
 		match sign_of:
-			"==":
-				return Values.same(left, right)
-			"!=":
-				return not Values.same(left, right)
-			"<":
-				return left < right
-			"<=":
-				return left <= right
-			">":
-				return left > right
+			"==": return Values.same(left, right)
+			"!=": return not Values.same(left, right)
+			"<": return left < right
+			"<=": return left <= right
+			">": return left > right
 		return left >= right
-
 
 class Logical:
 	extends Code
@@ -1141,12 +950,9 @@ class Logical:
 	func run(a):
 		for each in operands:
 			var found = each.run(a)
-			if a.failure != null:
-				return null
-			if found == stops_at:
-				return found
+			if a.failure != null: return null
+			if found == stops_at: return found
 		return not stops_at
-
 
 class Conditional:
 	extends Code
@@ -1156,10 +962,8 @@ class Conditional:
 
 	func run(a):
 		var found = test.run(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		return when_true.run(a) if found else when_false.run(a)
-
 
 class FunctionCall:
 	extends Code
@@ -1177,45 +981,33 @@ class FunctionCall:
 		var given = []
 		for each in operands:
 			given.append(each.run(a))
-			if a.failure != null:
-				return null
+			if a.failure != null: return null
 		var found = applied(a, given)
-		if a.failure != null or typeof(type) != TYPE_STRING or type != "int":
-			return found
+		if a.failure != null or typeof(type) != TYPE_STRING or type != "int": return found
 		return Num.int32(a, found)
 
 	func applied(a, given):
 		var x = given[0]
 		var y = given[1] if given.size() > 1 else null
 		match label:
-			"abs":
-				return abs(x)
-			"ceil":
-				return ceil(x)
-			"floor":
-				return floor(x)
-			"round":
-				return Num.half_even(x)
-			"sign":
-				return 1 if x > 0 else (-1 if x < 0 else 0)
-			"sqrt":
-				return a.fail("A negative number has no square root.") if x < 0 else sqrt(x)
+			"abs": return abs(x)
+			"ceil": return ceil(x)
+			"floor": return floor(x)
+			"round": return Num.half_even(x)
+			"sign": return 1 if x > 0 else (-1 if x < 0 else 0)
+			"sqrt": return a.fail("A negative number has no square root.") if x < 0 else sqrt(x)
 			"max", "min":
 				for k in range(1, given.size()):
-					if given[k] > x if label == "max" else given[k] < x:
-						x = given[k]
+					if given[k] > x if label == "max" else given[k] < x: x = given[k]
 				return x
 			"clamp":
 				var raised = y if x < y else x
 				return given[2] if raised > given[2] else raised
 			"at":
-				if y >= 0 and y < x.size():
-					return x[y]
+				if y >= 0 and y < x.size(): return x[y]
 				return a.fail("There is no item %d in a list of %d." % [y, x.size()])
-			"contains":
-				return Values.position_of(x, y) >= 0
-			"len":
-				return x.size()
+			"contains": return Values.position_of(x, y) >= 0
+			"len": return x.size()
 		return geometry(a, x, y, given)
 
 	func geometry(a, x, y, given):
@@ -1227,32 +1019,24 @@ class FunctionCall:
 				var angle = angles.arc_tangent(y[1] - x[1], y[0] - x[0])
 				var turned = angle + 360.0 if angle < 0.0 else angle
 				return 0.0 if turned >= 360.0 else turned + 0.0
-			"atan2":
-				return angles.arc_tangent(float(x), float(y))
+			"atan2": return angles.arc_tangent(float(x), float(y))
 			"cos", "sin", "direction":
 				var pair = angles.direction_of(a, float(x))
-				if a.failure != null or label == "direction":
-					return pair
+				if a.failure != null or label == "direction": return pair
 				return pair[0] if label == "cos" else pair[1]
-			"distance":
-				return size_of(x[0] - y[0], x[1] - y[1])
-			"dot":
-				return x[0] * y[0] + x[1] * y[1]
-			"length":
-				return size_of(x[0], x[1])
+			"distance": return size_of(x[0] - y[0], x[1] - y[1])
+			"dot": return x[0] * y[0] + x[1] * y[1]
+			"length": return size_of(x[0], x[1])
 			"lerp":
 				var t = given[2]
-				if typeof(x) == TYPE_ARRAY:
-					return [x[0] + (y[0] - x[0]) * t, x[1] + (y[1] - x[1]) * t]
+				if typeof(x) == TYPE_ARRAY: return [x[0] + (y[0] - x[0]) * t, x[1] + (y[1] - x[1]) * t]
 				return x + (y - x) * t
 			"normalize":
 				var size = size_of(x[0], x[1])
 				return [x[0] / size, x[1] / size] if size > 0.0 else [0.0, 0.0]
 		return [float(x), float(y)]
 
-	func size_of(x, y):
-		return sqrt(x * x + y * y)
-
+	func size_of(x, y): return sqrt(x * x + y * y)
 
 class ConditionCall:
 	extends Code
@@ -1263,10 +1047,8 @@ class ConditionCall:
 		var given = []
 		for each in operands:
 			given.append(Values.copied(each.run(a)))
-			if a.failure != null:
-				return null
+			if a.failure != null: return null
 		return a.ask_game(label, given)
-
 
 class Count:
 	extends Code
@@ -1274,10 +1056,8 @@ class Count:
 
 	func run(a):
 		var found = operand.run(a)
-		if a.failure != null or found >= 0:
-			return found
+		if a.failure != null or found >= 0: return found
 		return a.fail("A count is a whole number from 0 on; it is %s." % found)
-
 
 class Duration:
 	extends Code
@@ -1288,7 +1068,6 @@ class Duration:
 		var seconds = operand.run(a)
 		return null if a.failure != null else Num.ticks_of(a, seconds, rate)
 
-
 # What gives the branch of the case that equals a value, else `other`.
 class Cases:
 	extends Code
@@ -1298,17 +1077,14 @@ class Cases:
 
 	func run(a):
 		var found = asked.run(a)
-		if a.failure != null:
-			return -1
+		if a.failure != null: return -1
 		for k in range(known.size()):
-			if known[k] != null and Values.same(known[k], found):
-				return branch_of(k, other)
+			if known[k] != null and Values.same(known[k], found): return branch_of(k, other)
 		return other
 
 	# Return the branch of an entry: in a file the entry of the default branch is left out.
 	static func branch_of(k, default_branch):
 		return k + 1 if default_branch >= 0 and k >= default_branch else k
-
 
 # A test with the places of the triggers that it may read, and what a guard or precondition says besides.
 class Test:
@@ -1322,7 +1098,6 @@ class Test:
 	var aborts_lower = false
 	var last_test = -1
 
-
 class Trigger:
 	var variable = 0
 	var place = 0
@@ -1330,7 +1105,6 @@ class Trigger:
 	var until = 0
 	var latched = false
 	var ages = false
-
 
 # Writes what an expression gives to a variable; `run` gives false where it does not fit.
 class Writer:
@@ -1340,14 +1114,10 @@ class Writer:
 
 	func run(a):
 		var value = code.run(a)
-		if a.failure != null or not Values.fits(value, variable.type):
-			return false
-		if variable.world:
-			a.minds.writes.append([a.world[variable.number], Values.copied(value)])
-		else:
-			variable.write(a, value)
+		if a.failure != null or not Values.fits(value, variable.type): return false
+		if variable.world: a.minds.writes.append([a.world[variable.number], Values.copied(value)])
+		else: variable.write(a, value)
 		return true
-
 
 class Bindings:
 	extends Code
@@ -1356,13 +1126,11 @@ class Bindings:
 	func run(a):
 		for each in writers:
 			var is_written = each.run(a)
-			if a.failure != null:
-				return false
+			if a.failure != null: return false
 			if not is_written:
 				a.fail("The value of a parameter does not fit (variable %d)." % each.variable.number)
 				return false
 		return true
-
 
 # Gives places their first values; `is_ticking` tells how triggers are armed.
 class Fresh:
@@ -1372,21 +1140,14 @@ class Fresh:
 	func run(a):
 		for step in steps:
 			match step[0]:
-				"byte":
-					a.bytes[step[1]] = 0
-				"int":
-					a.ints[step[1]] = 0
-				"float":
-					a.floats[step[1]] = 0.0
-				"object":
-					a.objects[step[1]] = null
+				"byte": a.bytes[step[1]] = 0
+				"int": a.ints[step[1]] = 0
+				"float": a.floats[step[1]] = 0.0
+				"object": a.objects[step[1]] = null
 				_:
-					if step[4] != null:
-						a.arm(step[4], JUST_ARMED)
-					else:
-						step[2].write(a, step[3])
+					if step[4] != null: a.arm(step[4], JUST_ARMED)
+					else: step[2].write(a, step[3])
 		return null
-
 
 class EventMaker:
 	extends Code
@@ -1398,30 +1159,25 @@ class EventMaker:
 		var found = {}
 		for k in range(fields.size()):
 			found[fields[k]] = Values.copied(values[k].run(a))
-			if a.failure != null:
-				return null
+			if a.failure != null: return null
 		return {"name": label, "fields": found}
 
 
 # ---- Lines -----------------------------------------------------------------------------------------------------
-
 
 # A line of a block: `run` gives the line inside that failed, or null. `row` is the one of the block.
 class Line:
 	var row = null
 	var number = 0
 
-	func run(_a):
-		return null
+	func run(_a): return null
 
 	# Return the state, of the innermost machine, whose block or activity a row belongs to, or -1.
 	func state_around(around):
 		while around != null and around.op != "machine" and around.op != "transition":
-			if around.op == "state":
-				return around.index
+			if around.op == "state": return around.index
 			around = around.parent
 		return -1
-
 
 class AssignLine:
 	extends Line
@@ -1432,7 +1188,6 @@ class AssignLine:
 			a.note(row, "A value that does not fit its variable is refused; the old one stays.")
 		return null
 
-
 class DrawLine:
 	extends Line
 	var variable = null
@@ -1442,27 +1197,21 @@ class DrawLine:
 
 	func run(a):
 		var low = operands[0].run(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		var high = operands[1].run(a) if sort != "chance" else null
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		var drawn = null
-		if sort == "random_int":
-			drawn = Num.draw_int(a, row.stream, draws, low, high)
+		if sort == "random_int": drawn = Num.draw_int(a, row.stream, draws, low, high)
 		else:
 			var share = Num.draw_float(a, row.stream, draws)
 			drawn = low > share if sort == "chance" else low + share * (high - low)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		var writer = Writer.new()
 		writer.variable = variable
 		writer.code = Constant.new()
 		writer.code.value = drawn
-		if not writer.run(a):
-			a.note(row, "A number that is not finite is refused; the old one stays.")
+		if not writer.run(a): a.note(row, "A number that is not finite is refused; the old one stays.")
 		return null
-
 
 class SetLine:
 	extends Line
@@ -1471,7 +1220,6 @@ class SetLine:
 	func run(a):
 		a.arm(trigger, JUST_ARMED)
 		return null
-
 
 class ListLine:
 	extends Line
@@ -1482,8 +1230,7 @@ class ListLine:
 	func run(a):
 		var items = [] if change == "clear" else variable.read(a)
 		var given = item.run(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		if change == "append":
 			if items.size() == variable.type["most"]:
 				return a.fail("The list is full with %d items." % items.size())
@@ -1493,11 +1240,9 @@ class ListLine:
 			items.append(given)
 		elif change == "remove":
 			var place = Values.position_of(items, given)
-			if place >= 0:
-				items = Values.without(items, place)
+			if place >= 0: items = Values.without(items, place)
 		variable.write(a, items)
 		return null
-
 
 class RaiseLine:
 	extends Line
@@ -1505,14 +1250,10 @@ class RaiseLine:
 
 	func run(a):
 		var made = event.run(a)
-		if a.failure != null:
-			return null
-		if row.machine == null:
-			a.minds.send(a.id, a.id, made)
-		else:
-			row.machine.take_raised(made)
+		if a.failure != null: return null
+		if row.machine == null: a.minds.send(a.id, a.id, made)
+		else: row.machine.take_raised(made)
 		return null
-
 
 class RaiseLaterLine:
 	extends Line
@@ -1524,18 +1265,13 @@ class RaiseLaterLine:
 
 	func run(a):
 		var made = event.run(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		var ticks = after.run(a)
-		if a.failure != null:
-			return null
-		if row.machine != null and (row.machine.work == null or row.machine.work.stopping):
-			return null
-		if a.delayed.size() >= MOST_DELAYED:
-			return a.fail("%d delayed events wait already." % MOST_DELAYED)
+		if a.failure != null: return null
+		if row.machine != null and (row.machine.work == null or row.machine.work.stopping): return null
+		if a.delayed.size() >= MOST_DELAYED: return a.fail("%d delayed events wait already." % MOST_DELAYED)
 		a.delay({"due": a.after(ticks), "machine": machine, "state": state, "id": id, "event": made})
 		return null
-
 
 class CancelLine:
 	extends Line
@@ -1545,11 +1281,9 @@ class CancelLine:
 	func run(a):
 		var kept = []
 		for each in a.delayed:
-			if each["machine"] != machine or each["id"] != id:
-				kept.append(each)
+			if each["machine"] != machine or each["id"] != id: kept.append(each)
 		a.delayed = kept
 		return null
-
 
 class SendLine:
 	extends Line
@@ -1559,18 +1293,14 @@ class SendLine:
 
 	func run(a):
 		var made = event.run(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		var to = a.id if receiver == "self" else receiver
 		if entity != null:
 			to = entity.run(a)
-			if a.failure != null:
-				return null
-			if to == null:
-				return a.fail("There is nobody to send to.")
+			if a.failure != null: return null
+			if to == null: return a.fail("There is nobody to send to.")
 		a.minds.send(a.id, to, made)
 		return null
-
 
 class IfLine:
 	extends Line
@@ -1580,10 +1310,8 @@ class IfLine:
 
 	func run(a):
 		var holds = test.run(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		return a.run_block(lines if holds else others)
-
 
 class DoLine:
 	extends Line
@@ -1591,13 +1319,11 @@ class DoLine:
 
 	func run(a):
 		game_call.evaluate(a)
-		if a.failure != null:
-			return null
+		if a.failure != null: return null
 		var result = game_call.tick(a, a.now, true)
 		if result != SUCCESS:
 			return a.fail("the instant action %s gave %s." % [game_call.label, WORDS[result].to_upper()])
 		return null
-
 
 # An action that a row or a line calls; `given` are its arguments, one dictionary that is filled each time.
 class GameCall:
@@ -1611,25 +1337,19 @@ class GameCall:
 	func evaluate(a):
 		for k in range(names.size()):
 			given[names[k]] = values[k].run(a)
-			if a.failure != null:
-				return
+			if a.failure != null: return
 
 	func tick(a, entered, begins):
 		if begins:
 			attempt(a, entered, "enter")
-			if has_failed:
-				return FAILURE
+			if has_failed: return FAILURE
 		var result = attempt(a, entered, "tick")
-		if has_failed:
-			return FAILURE
+		if has_failed: return FAILURE
 		if typeof(result) == TYPE_STRING:
 			match result:
-				"running":
-					return RUNNING
-				"success":
-					return SUCCESS
-				"failure":
-					return FAILURE
+				"running": return RUNNING
+				"success": return SUCCESS
+				"failure": return FAILURE
 		a.note(row, "%s gave %s; a tick gives \"running\", \"success\" or \"failure\"." % [label, result])
 		return FAILURE
 
@@ -1638,8 +1358,7 @@ class GameCall:
 		for k in range(names.size()):
 			a.failure = null
 			given[names[k]] = values[k].run(a)
-			if a.failure != null:
-				given[names[k]] = null
+			if a.failure != null: given[names[k]] = null
 		a.failure = outer
 		attempt(a, entered, "halt")
 
@@ -1649,11 +1368,9 @@ class GameCall:
 		var context = a.minds.context.of(a, self, entered)
 		var result = null
 		if behavior is Callable:
-			if step != "tick":
-				return null
+			if step != "tick": return null
 			result = behavior.callv([context, given])
-		elif behavior.has_method(step):
-			result = behavior.call(step, context, given)
+		elif behavior.has_method(step): result = behavior.call(step, context, given)
 		if context.failed != null:
 			a.note(row, "%s failed: %s" % [label, context.failed])
 			context.failed = null
@@ -1662,7 +1379,6 @@ class GameCall:
 
 
 # ---- Visiting a row --------------------------------------------------------------------------------------------
-
 
 # A row. Each op of trees gives it its `enter`, `tick`, `stop` and `refuse`; the row of a question has `answer`.
 class Row:
@@ -1685,30 +1401,19 @@ class Row:
 	var refuses = false
 	var answers = false
 
-	func build(_p, _data):
-		pass
-
-	func enter(_a):
-		pass
-
-	func tick(_a):
-		return FAILURE
-
-	func stop(_a):
-		pass
-
-	func refuse(_a):
-		return IDLE
+	func build(_p, _data): pass
+	func enter(_a): pass
+	func tick(_a): return FAILURE
+	func stop(_a): pass
+	func refuse(_a): return IDLE
 
 	# Return the place of a branch, or -1 for none.
-	func answer(_a, _evaluation):
-		return -1
+	func answer(_a, _evaluation): return -1
 
 	# Visit the root of a tree or activity; it is halted where the agent has no visits left in this tick.
 	func visit_root(a):
 		var result = visit(a)
-		if result != SPENT:
-			return result
+		if result != SPENT: return result
 		halt(a)
 		a.note(self, NO_VISITS)
 		a.bytes[index] = FAILURE
@@ -1716,33 +1421,27 @@ class Row:
 
 	func visit(a):
 		a.visits_left -= 1
-		if a.visits_left < 0:
-			return SPENT
-		if disabled:
-			return conclude(a, SKIPPED)
+		if a.visits_left < 0: return SPENT
+		if disabled: return conclude(a, SKIPPED)
 		var running = a.bytes[index] == RUNNING
 		var asked = guard
 		if asked != null and (asked.while_running or not running):
 			if a.passed_guard == index:
 				a.passed_guard = -1
 				asked = null
-			elif not a.holds(asked, self):
-				return turn_away(a, asked.refused)
+			elif not a.holds(asked, self): return turn_away(a, asked.refused)
 		if preconditions.size() > 0 or (not running and (asked != null or refuses)):
 			var refused = decided_meanwhile(a) if running else admit(a, asked)
-			if refused != IDLE:
-				return turn_away(a, refused)
+			if refused != IDLE: return turn_away(a, refused)
 		var result = FAILURE
 		if not running:
 			a.bytes[index] = RUNNING
 			enter(a)
 		for each in services:
-			if a.failure == null:
-				serve(a, each, not running)
+			if a.failure == null: serve(a, each, not running)
 		if a.failure == null:
 			result = tick(a)
-			if result == SPENT:
-				return SPENT
+			if result == SPENT: return SPENT
 		if a.failure != null:
 			a.note(self, a.take_failure())
 			halt_all(a)
@@ -1751,8 +1450,7 @@ class Row:
 			result = FAILURE
 		if result != RUNNING:
 			clear(a)
-			if result != SKIPPED:
-				a.bytes[index] = result
+			if result != SKIPPED: a.bytes[index] = result
 			a.let_go(claims)
 			do_ends(a, result)
 		return conclude(a, result)
@@ -1763,8 +1461,7 @@ class Row:
 
 	# Set the statuses of a row and of all rows below it to 0.
 	func clear(a):
-		for k in range(index, end):
-			a.bytes[k] = IDLE
+		for k in range(index, end): a.bytes[k] = IDLE
 
 	func turn_away(a, refused):
 		halt(a)
@@ -1772,8 +1469,7 @@ class Row:
 		return conclude(a, refused)
 
 	func halt(a):
-		if a.bytes[index] != RUNNING:
-			return
+		if a.bytes[index] != RUNNING: return
 		halt_all(a)
 		stop(a)
 		a.drop_requests(self)
@@ -1783,8 +1479,7 @@ class Row:
 		do_ends(a, IDLE)
 
 	func halt_all(a):
-		for child in children:
-			child.halt(a)
+		for child in children: child.halt(a)
 
 	# Run the lines for the end of a row with a result; IDLE stands for a halt.
 	func do_ends(a, result):
@@ -1793,71 +1488,55 @@ class Row:
 			run_end(a, each["row"], each["on_end"])
 
 	func run_end(a, row, block):
-		if block.size() == 0:
-			return
+		if block.size() == 0: return
 		var outer = a.state
-		if row.op == "state":
-			a.state = row
+		if row.op == "state": a.state = row
 		var failed = a.run_block(block)
-		if failed != null and row.op == "state":
-			row.machine.take_failure(failed)
+		if failed != null and row.op == "state": row.machine.take_failure(failed)
 		a.state = outer
 
 	# Return with what a row that is about to be entered is turned away, IDLE for not at all.
 	func admit(a, asked):
 		var letting_in = []  # pairs of a test and what it read armed
-		if asked != null and asked.triggers.size() > 0:
-			letting_in.append([asked, a.armed])
+		if asked != null and asked.triggers.size() > 0: letting_in.append([asked, a.armed])
 		for test in preconditions:
 			if a.holds(test, self) != test.lasting:
-				if test.triggers.size() > 0 and not test.lasting:
-					a.consume(a.armed)
+				if test.triggers.size() > 0 and not test.lasting: a.consume(a.armed)
 				return test.gives
-			if test.triggers.size() > 0 and test.lasting:
-				letting_in.append([test, a.armed])
+			if test.triggers.size() > 0 and test.lasting: letting_in.append([test, a.armed])
 		if refuses:
 			var refused = refuse(a)
 			if a.failure != null:
 				a.note(self, a.take_failure())
 				return FAILURE
-			if refused != IDLE:
-				return refused
-		for pair in letting_in:
-			a.let_in(pair[0], pair[1])
+			if refused != IDLE: return refused
+		for pair in letting_in: a.let_in(pair[0], pair[1])
 		return IDLE
 
 	func decided_meanwhile(a):
 		for test in preconditions:
-			if test.lasting and not a.holds(test, self):
-				return test.gives
+			if test.lasting and not a.holds(test, self): return test.gives
 		return IDLE
 
 	func serve(a, service, entering):
 		var jitter = service["jitter"]
 		if entering:
 			a.ints[service["interval"]] = a.int_of(service["every"])
-			if a.failure == null and jitter != null:
-				a.ints[service["spread"]] = a.int_of(jitter)
-			if a.failure != null:
-				return
-		elif a.now < a.ints[service["due"]]:
-			return
+			if a.failure == null and jitter != null: a.ints[service["spread"]] = a.int_of(jitter)
+			if a.failure != null: return
+		elif a.now < a.ints[service["due"]]: return
 		var ticks = a.ints[service["interval"]]
 		if jitter != null:
 			var by = a.ints[service["spread"]]
 			ticks = Num.draw_int(a, stream, service["draws"], ticks - by, ticks + by)
-			if a.failure != null:
-				return
+			if a.failure != null: return
 		a.ints[service["due"]] = a.after(int(max(1, ticks)))
 		var holds = service["guard"].run(a)
-		if a.failure != null:
-			a.note(self, a.take_failure())
-		elif holds:
-			a.run_block(service["block"])
+		if a.failure != null: a.note(self, a.take_failure())
+		elif holds: a.run_block(service["block"])
 
 
 # ---- Rows of behavior trees ------------------------------------------------------------------------------------
-
 
 class OrderedRow:
 	extends Row
@@ -1881,64 +1560,49 @@ class OrderedRow:
 	func enter(a):
 		a.bytes[tried] = 1 if keep and a.ints[place] > 0 else 0
 		if tested >= 0:
-			for k in range(children.size()):
-				a.bytes[tested + k] = 0
+			for k in range(children.size()): a.bytes[tested + k] = 0
 
 	func tick(a):
 		var aborting = -1 if tested < 0 else aborting_child(a)
 		var at = int(max(a.ints[place] if aborting < 0 and not reactive else aborting, 0))
 		while at < children.size():
 			var result = children[at].visit(a)
-			if result == SPENT:
-				return SPENT
-			if result == RUNNING:
-				return stop_at(a, at, RUNNING)
+			if result == SPENT: return SPENT
+			if result == RUNNING: return stop_at(a, at, RUNNING)
 			if result != SKIPPED:
 				a.bytes[tried] = 1
-				if result == ending:
-					return stop_at(a, at, ending)
-				if yields and at + 1 < children.size():
-					return stop_at(a, at + 1, RUNNING)
+				if result == ending: return stop_at(a, at, ending)
+				if yields and at + 1 < children.size(): return stop_at(a, at + 1, RUNNING)
 			at += 1
 		return stop_at(a, at, (SUCCESS + FAILURE - ending) if a.bytes[tried] != 0 else SKIPPED)
 
 	func stop_at(a, at, result):
 		var before = a.ints[place]
-		if reactive and before >= 0 and before != at and before < children.size():
-			children[before].halt(a)
-		if keep:
-			a.ints[place] = 0 if at == children.size() else at
-		else:
-			a.ints[place] = at if result == RUNNING else -1
-		if result != RUNNING:
-			a.bytes[tried] = 0
+		if reactive and before >= 0 and before != at and before < children.size(): children[before].halt(a)
+		if keep: a.ints[place] = 0 if at == children.size() else at
+		else: a.ints[place] = at if result == RUNNING else -1
+		if result != RUNNING: a.bytes[tried] = 0
 		return result
 
 	func stop(a):
 		a.bytes[tried] = 0
-		if not keep:
-			a.ints[place] = -1
+		if not keep: a.ints[place] = -1
 
 	# Halt the running child for an earlier one whose guard became true; return the place of that one, or -1.
 	func aborting_child(a):
 		var running = 0
-		while running < children.size() and a.bytes[children[running].index] != RUNNING:
-			running += 1
-		if running == children.size():
-			return -1
+		while running < children.size() and a.bytes[children[running].index] != RUNNING: running += 1
+		if running == children.size(): return -1
 		for k in range(running):
 			var child = children[k]
-			if child.disabled or child.guard == null or not child.guard.aborts_lower:
-				continue
+			if child.disabled or child.guard == null or not child.guard.aborts_lower: continue
 			var was_true = a.bytes[child.guard.last_test] == 2
-			if not a.holds(child.guard, child) or was_true:
-				continue
+			if not a.holds(child.guard, child) or was_true: continue
 			a.let_in(child.guard, a.armed if child.guard.triggers.size() > 0 else [])
 			children[running].halt(a)
 			a.passed_guard = child.index
 			return k
 		return -1
-
 
 class RoundRobinRow:
 	extends Row
@@ -1963,15 +1627,11 @@ class RoundRobinRow:
 			var at = (first + turn) % count
 			a.ints[place] = at
 			var result = children[at].visit(a)
-			if result == SUCCESS:
-				a.ints[start] = (at + 1) % count
-			if result == RUNNING or result == SUCCESS or result == SPENT:
-				return result
-			if result == FAILURE:
-				a.bytes[tried] = 1
+			if result == SUCCESS: a.ints[start] = (at + 1) % count
+			if result == RUNNING or result == SUCCESS or result == SPENT: return result
+			if result == FAILURE: a.bytes[tried] = 1
 			turn += 1
 		return FAILURE if a.bytes[tried] != 0 else SKIPPED
-
 
 class PipelineRow:
 	extends Row
@@ -1990,22 +1650,16 @@ class PipelineRow:
 		var latest = SKIPPED
 		for at in range(children.size()):
 			var result = children[at].visit(a)
-			if result == SPENT:
-				return SPENT
-			if result == SKIPPED:
-				continue
+			if result == SPENT: return SPENT
+			if result == SKIPPED: continue
 			latest = result
-			if result != RUNNING:
-				a.bytes[tried] = 1
+			if result != RUNNING: a.bytes[tried] = 1
 			elif at >= a.ints[furthest]:
 				a.ints[furthest] = at
 				break
-			if latest == FAILURE:
-				break
-		if latest != RUNNING:
-			halt_all(a)
+			if latest == FAILURE: break
+		if latest != RUNNING: halt_all(a)
 		return SUCCESS if latest == SKIPPED and a.bytes[tried] != 0 else latest
-
 
 class ShuffledRow:
 	extends Row
@@ -2025,22 +1679,19 @@ class ShuffledRow:
 		if weights != null:
 			untried = FAILURE
 			for weight in weights:
-				if weight != 0:
-					untried = SKIPPED
+				if weight != 0: untried = SKIPPED
 
 	func enter(a):
 		a.ints[place] = 0
 		a.bytes[tried] = 0
-		for k in range(children.size()):
-			a.ints[order + k] = k
+		for k in range(children.size()): a.ints[order + k] = k
 		if weights == null:
 			for k in range(children.size() - 1, 0, -1):
 				var other = order + Num.draw_int(a, stream, draws, 0, k)
 				var kept = a.ints[order + k]
 				a.ints[order + k] = a.ints[other]
 				a.ints[other] = kept
-		else:
-			draw_one_by_one(a)
+		else: draw_one_by_one(a)
 
 	func draw_one_by_one(a):
 		for k in range(children.size() - 1):
@@ -2049,11 +1700,9 @@ class ShuffledRow:
 			for at in range(k, children.size()):
 				left.append(weights[a.ints[order + at]])
 				total += left[at - k]
-			if total == 0.0:
-				return
+			if total == 0.0: return
 			var drawn = Num.draw_weighted(a, stream, draws, left)
-			if a.failure != null:
-				return
+			if a.failure != null: return
 			var picked = order + k + drawn
 			var child = a.ints[picked]
 			while picked > order + k:
@@ -2069,20 +1718,14 @@ class ShuffledRow:
 			var child = children[number]
 			var is_out = weights != null and weights[number] == 0 and a.bytes[child.index] != RUNNING
 			result = SKIPPED if is_out else child.visit(a)
-			if result == SPENT:
-				return SPENT
-			if result == RUNNING:
-				break
-			if result != SKIPPED:
-				a.bytes[tried] = 1
-			if result == ending:
-				break
+			if result == SPENT: return SPENT
+			if result == RUNNING: break
+			if result != SKIPPED: a.bytes[tried] = 1
+			if result == ending: break
 			at += 1
 		a.ints[place] = at
-		if at < children.size():
-			return result
+		if at < children.size(): return result
 		return (SUCCESS + FAILURE - ending) if a.bytes[tried] != 0 else untried
-
 
 class RandomChildRow:
 	extends Row
@@ -2093,22 +1736,17 @@ class RandomChildRow:
 		chosen = data["chosen"]
 		weights = data.get("weights", [])
 		if not data.has("weights"):
-			for _k in range(children.size()):
-				weights.append(1)
+			for _k in range(children.size()): weights.append(1)
 
 	func enter(a):
 		var total = 0.0
-		for weight in weights:
-			total += weight
+		for weight in weights: total += weight
 		a.ints[chosen] = -1
 		if total != 0.0:
 			var drawn = Num.draw_weighted(a, stream, draws, weights)
-			if a.failure == null:
-				a.ints[chosen] = drawn
+			if a.failure == null: a.ints[chosen] = drawn
 
-	func tick(a):
-		return FAILURE if a.ints[chosen] < 0 else children[a.ints[chosen]].visit(a)
-
+	func tick(a): return FAILURE if a.ints[chosen] < 0 else children[a.ints[chosen]].visit(a)
 
 class ParallelRow:
 	extends Row
@@ -2128,82 +1766,62 @@ class ParallelRow:
 		again = data.get("again", false)
 		finished = data["finished"]
 		needed = data["needed"]
-		for k in range(children.size()):
-			everyone.append(finished + k)
+		for k in range(children.size()): everyone.append(finished + k)
 		picked = everyone
 		if data.get("chosen_children") != null:
 			picked = []
-			for k in data["chosen_children"]:
-				picked.append(finished + k)
+			for k in data["chosen_children"]: picked.append(finished + k)
 
 	func enter(a):
 		begin_again(a)
 		a.ints[needed] = threshold(a, successes.run(a), 0)
-		if a.failure == null:
-			a.ints[needed + 1] = threshold(a, failures.run(a), 1)
+		if a.failure == null: a.ints[needed + 1] = threshold(a, failures.run(a), 1)
 
 	func begin_again(a):
-		for place in everyone:
-			a.bytes[place] = 0
+		for place in everyone: a.bytes[place] = 0
 
 	func threshold(a, value, least):
-		if a.failure != null:
-			return 0
-		if typeof(value) == TYPE_STRING:
-			return -1 if value == "all" else 1
-		if value >= least or value < 0:
-			return value
+		if a.failure != null: return 0
+		if typeof(value) == TYPE_STRING: return -1 if value == "all" else 1
+		if value >= least or value < 0: return value
 		a.fail("A threshold is a number from %d on; it is %s." % [least, value])
 		return 0
 
 	func tick(a):
-		if again:
-			begin_again(a)
+		if again: begin_again(a)
 		var decided = visit_all(a)
-		if decided == SPENT:
-			return SPENT
-		if decided != IDLE:
-			halt_all(a)
+		if decided == SPENT: return SPENT
+		if decided != IDLE: halt_all(a)
 		return RUNNING if decided == IDLE else decided
 
 	func visit_all(a):
 		for k in range(children.size()):
-			if a.bytes[finished + k] != 0:
-				continue
+			if a.bytes[finished + k] != 0: continue
 			var result = children[k].visit(a)
-			if result == SPENT:
-				return SPENT
-			if result != RUNNING:
-				a.bytes[finished + k] = result
+			if result == SPENT: return SPENT
+			if result != RUNNING: a.bytes[finished + k] = result
 			var decided = decision(a, result) if decide == "each" else IDLE
-			if decided != IDLE:
-				return decided
+			if decided != IDLE: return decided
 		return decision(a, IDLE)
 
 	func count(a, places, result):
 		var found = 0
 		for place in places:
-			if a.bytes[place] == result:
-				found += 1
+			if a.bytes[place] == result: found += 1
 		return found
 
 	func decision(a, latest):
-		if decide == "all_ended" and count(a, everyone, IDLE) > 0:
-			return IDLE
+		if decide == "all_ended" and count(a, everyone, IDLE) > 0: return IDLE
 		var taken = picked.size() - count(a, picked, SKIPPED)
-		if taken == 0:
-			return SKIPPED
+		if taken == 0: return SKIPPED
 		var to_succeed = int(max(number_of(a.ints[needed], taken), 0))
 		var to_fail = int(max(number_of(a.ints[needed + 1], everyone.size() - count(a, everyone, SKIPPED)), 1))
 		var succeeded = count(a, picked, SUCCESS) >= to_succeed
 		var failed = count(a, everyone, FAILURE) >= to_fail or taken - count(a, picked, FAILURE) < to_succeed
-		if succeeded and failed and latest == SUCCESS:
-			return SUCCESS
+		if succeeded and failed and latest == SUCCESS: return SUCCESS
 		return FAILURE if failed else (SUCCESS if succeeded else IDLE)
 
-	func number_of(kept, most):
-		return kept if kept >= 0 else most + 1 + kept
-
+	func number_of(kept, most): return kept if kept >= 0 else most + 1 + kept
 
 class SimpleParallelRow:
 	extends Row
@@ -2220,40 +1838,29 @@ class SimpleParallelRow:
 
 	func enter(a):
 		a.bytes[main] = 0
-		for k in range(children.size()):
-			a.bytes[finished + k] = 0
+		for k in range(children.size()): a.bytes[finished + k] = 0
 
 	func tick(a):
 		var result = a.bytes[main] if a.bytes[main] != 0 else children[0].visit(a)
-		if result == SPENT:
-			return SPENT
+		if result == SPENT: return SPENT
 		if result == RUNNING or (delayed and result != SKIPPED):
-			if result != RUNNING:
-				a.bytes[main] = result
+			if result != RUNNING: a.bytes[main] = result
 			var others = visit_others(a, result)
-			if others == SPENT:
-				return SPENT
-			if others == RUNNING or result == RUNNING:
-				return RUNNING
-		for k in range(1, children.size()):
-			children[k].halt(a)
+			if others == SPENT: return SPENT
+			if others == RUNNING or result == RUNNING: return RUNNING
+		for k in range(1, children.size()): children[k].halt(a)
 		return result
 
 	func visit_others(a, result):
 		var found = IDLE
 		for k in range(1, children.size()):
 			var starts = (result != FAILURE and a.bytes[finished + k] == 0) or (again and result == RUNNING)
-			if not starts and a.bytes[children[k].index] != RUNNING:
-				continue
+			if not starts and a.bytes[children[k].index] != RUNNING: continue
 			var other = children[k].visit(a)
-			if other == SPENT:
-				return SPENT
-			if other == RUNNING:
-				found = RUNNING
-			else:
-				a.bytes[finished + k] = other
+			if other == SPENT: return SPENT
+			if other == RUNNING: found = RUNNING
+			else: a.bytes[finished + k] = other
 		return found
-
 
 class UtilityRow:
 	extends Row
@@ -2284,39 +1891,30 @@ class UtilityRow:
 		while true:
 			var former = a.ints[chosen]
 			var next = choose(a, former)
-			if next < 0:
-				return FAILURE
-			if former >= 0 and former != next:
-				children[former].halt(a)
+			if next < 0: return FAILURE
+			if former >= 0 and former != next: children[former].halt(a)
 			a.ints[chosen] = next
 			var result = children[next].visit(a)
-			if result == RUNNING or result == SPENT:
-				return result
+			if result == RUNNING or result == SPENT: return result
 			a.ints[chosen] = -1
-			if result != FAILURE or not next_on_failure:
-				return result
+			if result != FAILURE or not next_on_failure: return result
 			failed[next] = true
 
 	func choose(a, former):
-		if former >= 0 and not every_tick:
-			return former
+		if former >= 0 and not every_tick: return former
 		var found = -1
 		var highest = 0.0
 		for k in range(scores.size()):
-			if failed.has(k):
-				continue
+			if failed.has(k): continue
 			var score = scores[k].run(a)
 			if a.failure == null:
 				score = float(score) + (a.floats[added] if k == former else 0.0)
-				if is_nan(score):
-					a.fail("It is not a number.")
-			if a.failure != null:
-				a.note(children[k], "score: %s" % a.take_failure())
+				if is_nan(score): a.fail("It is not a number.")
+			if a.failure != null: a.note(children[k], "score: %s" % a.take_failure())
 			elif found < 0 or score > highest:
 				found = k
 				highest = score
 		return found
-
 
 class IfElseRow:
 	extends Row
@@ -2327,22 +1925,18 @@ class IfElseRow:
 		reactive = data.get("reactive", false)
 		branch = data["branch"]
 
-	func enter(a):
-		a.ints[branch] = -1
+	func enter(a): a.ints[branch] = -1
 
 	func tick(a):
 		var former = a.ints[branch]
 		var next = former
 		if former < 0 or reactive:
 			var first = children[0].visit(a)
-			if first == RUNNING or first == SPENT:
-				return first
+			if first == RUNNING or first == SPENT: return first
 			next = 1 if first == SUCCESS else 2
-		if former >= 0 and former != next and former < children.size():
-			children[former].halt(a)
+		if former >= 0 and former != next and former < children.size(): children[former].halt(a)
 		a.ints[branch] = next
 		return children[next].visit(a) if next < children.size() else FAILURE
-
 
 class SwitchRow:
 	extends Row
@@ -2353,19 +1947,15 @@ class SwitchRow:
 		cases = p.case_of(data)
 		chosen = data["chosen"]
 
-	func enter(a):
-		a.ints[chosen] = -1
+	func enter(a): a.ints[chosen] = -1
 
 	func tick(a):
 		var next = cases.run(a)
-		if a.failure != null:
-			return FAILURE
+		if a.failure != null: return FAILURE
 		var former = a.ints[chosen]
-		if former >= 0 and former != next:
-			children[former].halt(a)
+		if former >= 0 and former != next: children[former].halt(a)
 		a.ints[chosen] = next
 		return FAILURE if next < 0 else children[next].visit(a)
-
 
 class TryRecoverRow:
 	extends Row
@@ -2382,26 +1972,21 @@ class TryRecoverRow:
 
 	func enter(a):
 		a.set_int(left, attempts)
-		if a.failure == null:
-			a.bytes[recovering] = 0
+		if a.failure == null: a.bytes[recovering] = 0
 
 	func tick(a):
 		while true:
 			if a.bytes[recovering] == 0:
 				var result = children[0].visit(a)
-				if result != FAILURE:
-					return result
-				if a.ints[left] == 0:
-					return FAILURE
+				if result != FAILURE: return result
+				if a.ints[left] == 0: return FAILURE
 				a.bytes[recovering] = 1
 			var recovered = children[1].visit(a)
 			if recovered != SUCCESS:
 				return recovered if recovered == RUNNING or recovered == SPENT else FAILURE
 			a.ints[left] -= 1
 			a.bytes[recovering] = 0
-			if not same_tick:
-				return RUNNING
-
+			if not same_tick: return RUNNING
 
 class MapResultRow:
 	extends Row
@@ -2410,9 +1995,7 @@ class MapResultRow:
 	func build(_p, data):
 		results = [IDLE, RUNNING, RESULTS[data["on_success"]], RESULTS[data["on_failure"]], SKIPPED, SPENT]
 
-	func tick(a):
-		return results[children[0].visit(a)]
-
+	func tick(a): return results[children[0].visit(a)]
 
 class LoopRow:
 	extends Row
@@ -2437,25 +2020,18 @@ class LoopRow:
 
 	func enter(a):
 		a.set_int(limit, most)
-		if a.failure == null:
-			a.ints[done] = 0
+		if a.failure == null: a.ints[done] = 0
 
 	func tick(a):
 		var last = a.ints[limit]
-		if last == 0:
-			return counted_out
+		if last == 0: return counted_out
 		while true:
 			var result = children[0].visit(a)
-			if result == RUNNING or result == SKIPPED or result == SPENT:
-				return result
-			if result != again_on and not any_end:
-				return ends_with
+			if result == RUNNING or result == SKIPPED or result == SPENT: return result
+			if result != again_on and not any_end: return ends_with
 			a.ints[done] = 0 if last == -1 else a.ints[done] + 1
-			if a.ints[done] == last:
-				return counted_out
-			if not same_tick:
-				return RUNNING
-
+			if a.ints[done] == last: return counted_out
+			if not same_tick: return RUNNING
 
 class ForEachRow:
 	extends Row
@@ -2478,14 +2054,11 @@ class ForEachRow:
 
 	func enter(a):
 		var found = null
-		if list != null:
-			found = list.read(a)
+		if list != null: found = list.read(a)
 		else:
 			var of = about.run(a)
-			if a.failure == null:
-				found = a.minds.query(a, query, "" if of == null else of, taken.type)
-		if a.failure != null:
-			return
+			if a.failure == null: found = a.minds.query(a, query, "" if of == null else of, taken.type)
+		if a.failure != null: return
 		taken.write(a, found)
 		a.ints[at] = 0
 
@@ -2493,11 +2066,9 @@ class ForEachRow:
 		var k = a.ints[at]
 		while k < a.ints[taken.length_place]:
 			a.ints[at] = k
-			if a.bytes[children[0].index] != RUNNING:
-				item.write(a, taken.items[k].read(a))
+			if a.bytes[children[0].index] != RUNNING: item.write(a, taken.items[k].read(a))
 			var result = children[0].visit(a)
-			if result == RUNNING or result == SPENT:
-				return result
+			if result == RUNNING or result == SPENT: return result
 			if result == FAILURE and not goes_on:
 				stop(a)
 				return FAILURE
@@ -2509,7 +2080,6 @@ class ForEachRow:
 		taken.write(a, [])
 		a.ints[at] = 0
 
-
 class TimeoutRow:
 	extends Row
 	var ticks = null
@@ -2519,22 +2089,17 @@ class TimeoutRow:
 		ticks = p.duration(data.get("seconds", 0))
 		due = data["due"]
 
-	func enter(a):
-		a.start_timer(due, ticks)
+	func enter(a): a.start_timer(due, ticks)
 
 	func tick(a):
-		if a.now < a.ints[due]:
-			return children[0].visit(a)
+		if a.now < a.ints[due]: return children[0].visit(a)
 		children[0].halt(a)
 		return FAILURE
-
 
 class DelayRow:
 	extends TimeoutRow
 
-	func tick(a):
-		return RUNNING if a.now < a.ints[due] else children[0].visit(a)
-
+	func tick(a): return RUNNING if a.now < a.ints[due] else children[0].visit(a)
 
 class CooldownRow:
 	extends Row
@@ -2555,12 +2120,10 @@ class CooldownRow:
 		ready = data["ready"]
 
 	func refuse(a):
-		if start_cooled and a.ints[ready] == 0:
-			a.start_timer(ready, ticks)
+		if start_cooled and a.ints[ready] == 0: a.start_timer(ready, ticks)
 		return refused if a.ints[ready] > a.now else IDLE
 
-	func enter(a):
-		a.set_int(length_place, ticks)
+	func enter(a): a.set_int(length_place, ticks)
 
 	func tick(a):
 		var result = children[0].visit(a)
@@ -2569,9 +2132,7 @@ class CooldownRow:
 		return result
 
 	func stop(a):
-		if after == null:
-			a.ints[ready] = a.after(a.ints[length_place])
-
+		if after == null: a.ints[ready] = a.after(a.ints[length_place])
 
 class RateLimitRow:
 	extends Row
@@ -2592,28 +2153,21 @@ class RateLimitRow:
 		last = data.get("last", -1)
 
 	func refuse(a):
-		if waits or a.now >= a.ints[next_start]:
-			return IDLE
-		if between != IDLE:
-			return between
+		if waits or a.now >= a.ints[next_start]: return IDLE
+		if between != IDLE: return between
 		return a.bytes[last] if a.bytes[last] != 0 else FAILURE
 
 	func enter(a):
-		if waits:
-			a.set_int(length_place, ticks)
-		else:
-			a.start_timer(next_start, ticks)
+		if waits: a.set_int(length_place, ticks)
+		else: a.start_timer(next_start, ticks)
 
 	func tick(a):
 		if waits and a.bytes[children[0].index] != RUNNING:
-			if a.now < a.ints[next_start]:
-				return RUNNING
+			if a.now < a.ints[next_start]: return RUNNING
 			a.ints[next_start] = a.after(a.ints[length_place])
 		var result = children[0].visit(a)
-		if result != RUNNING and result != SPENT:
-			a.bytes[last] = result
+		if result != RUNNING and result != SPENT: a.bytes[last] = result
 		return result
-
 
 class RunLimitRow:
 	extends Row
@@ -2633,22 +2187,17 @@ class RunLimitRow:
 
 	func refuse(a):
 		var most = limit.run(a)
-		if a.failure != null:
-			return FAILURE
-		if a.ints[done] < most:
-			return IDLE
-		if afterwards != IDLE:
-			return afterwards
+		if a.failure != null: return FAILURE
+		if a.ints[done] < most: return IDLE
+		if afterwards != IDLE: return afterwards
 		return a.bytes[last] if a.bytes[last] != 0 else SKIPPED
 
 	func tick(a):
 		var result = children[0].visit(a)
 		if result == SUCCESS or result == FAILURE:
 			a.bytes[last] = result
-			if counted.has(WORDS[result]):
-				a.ints[done] += 1
+			if counted.has(WORDS[result]): a.ints[done] += 1
 		return result
-
 
 class ProbabilityRow:
 	extends Row
@@ -2663,30 +2212,21 @@ class ProbabilityRow:
 
 	func enter(a):
 		var share = chance.run(a)
-		if a.failure == null:
-			a.bytes[hit] = 1 if share > Num.draw_float(a, stream, draws) else 0
+		if a.failure == null: a.bytes[hit] = 1 if share > Num.draw_float(a, stream, draws) else 0
 
-	func tick(a):
-		return children[0].visit(a) if a.bytes[hit] != 0 else refused
-
+	func tick(a): return children[0].visit(a) if a.bytes[hit] != 0 else refused
 
 class PassRow:
 	extends Row
 
-	func tick(a):
-		return children[0].visit(a)
-
+	func tick(a): return children[0].visit(a)
 
 class FixedRow:
 	extends Row
 	var result = SUCCESS
 
-	func build(_p, data):
-		result = RESULTS[data["result"]]
-
-	func tick(_a):
-		return result
-
+	func build(_p, data): result = RESULTS[data["result"]]
+	func tick(_a): return result
 
 class TestRow:
 	extends Row
@@ -2699,36 +2239,29 @@ class TestRow:
 
 	func tick(a):
 		var holds = a.ask(test, [])
-		if a.failure != null or not holds:
-			return otherwise
-		if test.triggers.size() > 0:
-			a.consume(a.armed)
+		if a.failure != null or not holds: return otherwise
+		if test.triggers.size() > 0: a.consume(a.armed)
 		return SUCCESS
-
 
 class BlockRow:
 	extends Row
 	var lines = []
 
-	func build(p, data):
-		lines = p.block(data.get("block", []), self)
+	func build(p, data): lines = p.block(data.get("block", []), self)
 
 	func tick(a):
 		a.run_block(lines)
 		return SUCCESS
 
-
 class LogRow:
 	extends Row
 	var message = null
 
-	func build(p, data):
-		message = p.code(data.get("message"))
+	func build(p, data): message = p.code(data.get("message"))
 
 	func tick(a):
 		message.run(a)
 		return SUCCESS
-
 
 class WaitRow:
 	extends Row
@@ -2743,18 +2276,13 @@ class WaitRow:
 
 	func enter(a):
 		var most = ticks.run(a)
-		if a.failure != null:
-			return
+		if a.failure != null: return
 		var by = jitter.run(a)
-		if a.failure != null:
-			return
+		if a.failure != null: return
 		var drawn = Num.spread_ticks(a, stream, draws, most, by)
-		if a.failure == null:
-			a.ints[due] = a.after(drawn)
+		if a.failure == null: a.ints[due] = a.after(drawn)
 
-	func tick(a):
-		return RUNNING if a.now < a.ints[due] else SUCCESS
-
+	func tick(a): return RUNNING if a.now < a.ints[due] else SUCCESS
 
 class ActionRow:
 	extends Row
@@ -2773,17 +2301,14 @@ class ActionRow:
 
 	func tick(a):
 		game_call.evaluate(a)
-		if a.failure != null:
-			return FAILURE
+		if a.failure != null: return FAILURE
 		var begins = a.bytes[begun] == 0
 		a.bytes[begun] = 1
 		a.drop_requests(self)
 		return game_call.tick(a, a.ints[entered], begins)
 
 	func stop(a):
-		if a.bytes[begun] != 0:
-			game_call.halt(a, a.ints[entered])
-
+		if a.bytes[begun] != 0: game_call.halt(a, a.ints[entered])
 
 class CallRow:
 	extends Row
@@ -2794,13 +2319,11 @@ class CallRow:
 		bindings = p.bindings(data.get("bindings", []))
 		fresh = p.fresh(data.get("fresh", []), false)
 
-	func enter(a):
-		fresh.run(a)
+	func enter(a): fresh.run(a)
 
 	func tick(a):
 		bindings.run(a)
 		return FAILURE if a.failure != null else children[0].visit(a)
-
 
 # What a claim or release is about: places that a shared variable counts, or an entity.
 class ThingRow:
@@ -2816,9 +2339,7 @@ class ThingRow:
 			of_counter = variable.number
 			thing = Constant.new()
 			thing.value = variable.label
-		else:
-			thing = p.code(place)
-
+		else: thing = p.code(place)
 
 class ClaimRow:
 	extends ThingRow
@@ -2830,47 +2351,36 @@ class ClaimRow:
 
 	func tick(a):
 		var wanted = thing.run(a)
-		if a.failure != null:
-			return FAILURE
+		if a.failure != null: return FAILURE
 		var held = a.objects[claimed]
-		if held != null and held != wanted:
-			a.let_go([self])
-		if wanted == null:
-			return FAILURE
+		if held != null and held != wanted: a.let_go([self])
+		if wanted == null: return FAILURE
 		if not a.holds_thing(counter, wanted):
 			if counter < 0:
-				if a.minds.holders.has(wanted):
-					return FAILURE
+				if a.minds.holders.has(wanted): return FAILURE
 				a.minds.holders[wanted] = a.id
-			elif a.world[counter].value <= 0:
-				return FAILURE
-			else:
-				a.world[counter].value -= 1
+			elif a.world[counter].value <= 0: return FAILURE
+			else: a.world[counter].value -= 1
 		a.objects[claimed] = wanted
 		return SUCCESS
-
 
 class ReleaseRow:
 	extends ThingRow
 
-	func build(p, data):
-		build_thing(p, data["place"])
+	func build(p, data): build_thing(p, data["place"])
 
 	func tick(a):
 		var freed = thing.run(a)
-		if a.failure != null:
-			return FAILURE
+		if a.failure != null: return FAILURE
 		if freed != null:
 			var held = []
 			for each in a.program.claims:
-				if each.counter == of_counter and a.objects[each.claimed] == freed:
-					held.append(each)
+				if each.counter == of_counter and a.objects[each.claimed] == freed: held.append(each)
 			a.let_go(held)
 		return SUCCESS
 
 
 # ---- Decision trees --------------------------------------------------------------------------------------------
-
 
 class DecisionTreeRow:
 	extends Row
@@ -2894,8 +2404,7 @@ class DecisionTreeRow:
 		children = p.rows_of(data.get("leaves", []))
 		top = p.row(data["top"])
 		evaluations = data["evaluations"]
-		for each in data.get("random", []):
-			seen.append(p.given["rows"][each]["seen"])
+		for each in data.get("random", []): seen.append(p.given["rows"][each]["seen"])
 		for leaf in data.get("rebound", []):
 			var calls = []
 			for each in leaf:
@@ -2908,8 +2417,7 @@ class DecisionTreeRow:
 
 	func enter(a):
 		a.set_int(interval, ticks)
-		if a.failure != null:
-			return
+		if a.failure != null: return
 		a.ints[current] = -1
 		a.ints[due] = a.now
 		a.bytes[asked] = 0
@@ -2917,8 +2425,7 @@ class DecisionTreeRow:
 
 	func begin_run(a):
 		a.ints[evaluations] = 0
-		for place in seen:
-			a.ints[place] = 0
+		for place in seen: a.ints[place] = 0
 
 	# Walk from the top to a leaf; return its row, or null where there is no answer.
 	func evaluate(a):
@@ -2934,19 +2441,15 @@ class DecisionTreeRow:
 				a.outcomes[row.index] = NO_ANSWER
 				return null
 			a.outcomes[row.index] = ANSWERED if row.is_answer else FIRST_BRANCH + branch
-			if row.is_answer:
-				return row
+			if row.is_answer: return row
 			row = row.branches[branch]
 		return row
 
 	func tick(a):
 		var leaf = a.ints[current]
-		if (not commit or leaf < 0) and (a.now >= a.ints[due] or a.bytes[asked] != 0):
-			leaf = choose(a, leaf)
-		else:
-			rebind(a, leaf)
-		if leaf < 0:
-			return RUNNING if waits else FAILURE
+		if (not commit or leaf < 0) and (a.now >= a.ints[due] or a.bytes[asked] != 0): leaf = choose(a, leaf)
+		else: rebind(a, leaf)
+		if leaf < 0: return RUNNING if waits else FAILURE
 		return children[leaf].visit(a)
 
 	func choose(a, former):
@@ -2957,25 +2460,19 @@ class DecisionTreeRow:
 		if picked < 0:
 			rebind(a, former)
 			return former
-		if former >= 0 and former != picked:
-			children[former].halt(a)
+		if former >= 0 and former != picked: children[former].halt(a)
 		a.ints[current] = picked
 		return picked
 
 	func rebind(a, leaf):
-		if leaf < 0 or rebound.size() == 0:
-			return
+		if leaf < 0 or rebound.size() == 0: return
 		for each in rebound[leaf]:
 			each["bindings"].run(a)
-			if a.failure == null:
-				continue
+			if a.failure == null: continue
 			var words = a.take_failure()
 			var is_told = false
-			for error in a.errors:
-				is_told = is_told or error["row"] == each["row"].index
-			if not is_told:
-				a.note(each["row"], words)
-
+			for error in a.errors: is_told = is_told or error["row"] == each["row"].index
+			if not is_told: a.note(each["row"], words)
 
 class QuestionRow:
 	extends Row
@@ -2990,9 +2487,7 @@ class QuestionRow:
 		outcome = data.get("outcome")
 		ask_of(p, data)
 
-	func ask_of(_p, _data):
-		pass
-
+	func ask_of(_p, _data): pass
 
 class AskTestRow:
 	extends QuestionRow
@@ -3005,9 +2500,7 @@ class AskTestRow:
 		on_true = data.get("on_true", -1)
 		on_false = data.get("on_false", -1)
 
-	func answer(a, _evaluation):
-		return on_true if test.run(a) else on_false
-
+	func answer(a, _evaluation): return on_true if test.run(a) else on_false
 
 class AskRangesRow:
 	extends QuestionRow
@@ -3020,27 +2513,20 @@ class AskRangesRow:
 
 	func answer(a, _evaluation):
 		var found = value.run(a)
-		if a.failure != null:
-			return -1
+		if a.failure != null: return -1
 		var k = 0
 		while k < bounds.size():
 			var bound = bounds[k]
-			if found < bound["upto"] or (bound.get("closed", false) and found == bound["upto"]):
-				break
+			if found < bound["upto"] or (bound.get("closed", false) and found == bound["upto"]): break
 			k += 1
 		return k
-
 
 class AskSwitchRow:
 	extends QuestionRow
 	var cases = null
 
-	func ask_of(p, data):
-		cases = p.case_of(data)
-
-	func answer(a, _evaluation):
-		return cases.run(a)
-
+	func ask_of(p, data): cases = p.case_of(data)
+	func answer(a, _evaluation): return cases.run(a)
 
 class AskFirstRow:
 	extends QuestionRow
@@ -3054,12 +2540,9 @@ class AskFirstRow:
 	func answer(a, _evaluation):
 		for k in range(tests.size()):
 			var holds = tests[k].run(a)
-			if a.failure != null:
-				return -1
-			if holds:
-				return Cases.branch_of(k, other)
+			if a.failure != null: return -1
+			if holds: return Cases.branch_of(k, other)
 		return other
-
 
 class AskTableRow:
 	extends QuestionRow
@@ -3068,32 +2551,26 @@ class AskTableRow:
 	var unique = false
 
 	func ask_of(p, data):
-		for line in data.get("cells", []):
-			cells.append(p.codes(line))
+		for line in data.get("cells", []): cells.append(p.codes(line))
 		other = data.get("default", -1)
 		unique = data.get("unique", false)
 
 	func answer(a, _evaluation):
 		var hit = -1
 		for k in range(cells.size()):
-			if hit >= 0 and not unique:
-				break
+			if hit >= 0 and not unique: break
 			var matches = true
 			for cell in cells[k]:
 				matches = cell.run(a)
-				if a.failure != null:
-					return -1
-				if not matches:
-					break
-			if not matches:
-				continue
+				if a.failure != null: return -1
+				if not matches: break
+			if not matches: continue
 			var branch = Cases.branch_of(k, other)
 			if hit >= 0:
 				a.fail("Rows %d and %d both match; only one may." % [hit + 1, branch + 1])
 				return -1
 			hit = branch
 		return other if hit < 0 else hit
-
 
 class AskRandomRow:
 	extends QuestionRow
@@ -3116,17 +2593,14 @@ class AskRandomRow:
 		var is_next = a.ints[seen] != 0 and a.ints[seen] == evaluation - 1
 		if not (is_next and evaluation < a.ints[due] and a.ints[kept] >= 0):
 			var lasts = timeout.run(a)
-			if a.failure != null:
-				return -1
+			if a.failure != null: return -1
 			var branch = Num.draw_weighted(a, stream, draws, weights)
-			if a.failure != null or branch < 0:
-				return -1
+			if a.failure != null or branch < 0: return -1
 			a.ints[kept] = branch
 			a.ints[drawn] = evaluation
 			a.ints[due] = int(min(evaluation + lasts, MOST_TICKS))
 		a.ints[seen] = evaluation
 		return a.ints[kept]
-
 
 # A question without branches but one: the call of a tree, an answer, or nothing at all.
 class AskTreeRow:
@@ -3139,17 +2613,13 @@ class AskTreeRow:
 		value = p.code(data.get("value"))
 
 	func answer(a, _evaluation):
-		if op == "ask_nothing":
-			return -1
-		if op == "ask_tree":
-			bindings.run(a)
-		elif op == "answer_value":
-			value.run(a)
+		if op == "ask_nothing": return -1
+		if op == "ask_tree": bindings.run(a)
+		elif op == "answer_value": value.run(a)
 		return 0
 
 
 # ---- State machines --------------------------------------------------------------------------------------------
-
 
 # What a machine needs while one of its ticks is under way.
 class Work:
@@ -3170,9 +2640,7 @@ class Work:
 	var postponed = []  # entries that became pending in it
 	var selection = 0  # its number
 
-	func goes_on():
-		return status == IDLE and not restless
-
+	func goes_on(): return status == IDLE and not restless
 
 # What machines and states have in common.
 class OwnerRow:
@@ -3199,26 +2667,21 @@ class OwnerRow:
 		entered = data.get("entered", 0)
 		chain = [self] if op == "machine" else parent.chain + [self]
 		for each in transitions + interrupts:
-			if p.given["rows"][each.index].has("after"):
-				timed.append(each)
+			if p.given["rows"][each.index].has("after"): timed.append(each)
 
 	func run_machine_block(a, of_machine, block):
 		if block.size() > 0:
 			var failed = a.run_block(block)
-			if failed != null:
-				of_machine.take_failure(failed)
+			if failed != null: of_machine.take_failure(failed)
 
-	func is_below(above):
-		return above.index < index and index < above.end
+	func is_below(above): return above.index < index and index < above.end
 
 	# Fix from which tick on the timed transitions of a source that was just entered are enabled.
 	func start_timers(a, of_machine):
 		for transition in timed:
 			var ticks = transition.after.ticks.run(a)
-			if of_machine.notes_failure(a, transition, transition.after):
-				ticks = MOST_TICKS
+			if of_machine.notes_failure(a, transition, transition.after): ticks = MOST_TICKS
 			transition.after.start(a, ticks)
-
 
 # The activity of a state, its history, its decision; and the timers and the group of a transition.
 class Activity:
@@ -3228,12 +2691,10 @@ class Activity:
 	var ended = 0
 	var loop = false
 
-
 class History:
 	var places = []
 	var default_targets = []
 	var default_actions = []
-
 
 class Timing:
 	var ticks = null
@@ -3248,11 +2709,9 @@ class Timing:
 		a.ints[length_place] = fixed
 		a.ints[enabled_from] = a.after(fixed)
 
-
 class Group:
 	var members = []
 	var draws = 0
-
 
 class StateRow:
 	extends OwnerRow
@@ -3285,8 +2744,7 @@ class StateRow:
 			activity.loop = data["activity"].get("loop", false)
 		if data.get("history") != null:
 			history = History.new()
-			for pair in data["history"].get("places", []):
-				history.places.append([p.row(pair[0]), pair[1]])
+			for pair in data["history"].get("places", []): history.places.append([p.row(pair[0]), pair[1]])
 			history.default_targets = p.rows_of(data["history"].get("default", []))
 			history.default_actions = p.block(data["history"].get("default_actions", []), self)
 		if data.get("decision") != null:
@@ -3295,26 +2753,21 @@ class StateRow:
 				"bindings": p.bindings(data["decision"].get("bindings", [])),
 			}
 
-	func is_active(a):
-		return a.bytes[index] != 0
-
-	func is_compound():
-		return states.size() > 0 and kind == "state"
+	func is_active(a): return a.bytes[index] != 0
+	func is_compound(): return states.size() > 0 and kind == "state"
 
 	# Return the states that a history stands for: what it remembers.
 	func remembered(a):
 		var found = []
 		for pair in history.places:
-			if a.bytes[pair[1]] != 0:
-				found.append(pair[0])
+			if a.bytes[pair[1]] != 0: found.append(pair[0])
 		return found
 
 	func leave(a):
 		a.pending.erase(index)
 		var kept = []
 		for each in a.delayed:
-			if each["state"] != index:
-				kept.append(each)
+			if each["state"] != index: kept.append(each)
 		a.delayed = kept
 		if activity != null:
 			a.state = self
@@ -3340,67 +2793,51 @@ class StateRow:
 			activity.fresh.run(a)
 		run_machine_block(a, machine, entry)
 		start_timers(a, machine)
-		if status != IDLE and parent == machine:
-			machine.work.status = status
-		elif status != IDLE:
-			parent.complete(a, status, machine.work.queue)
+		if status != IDLE and parent == machine: machine.work.status = status
+		elif status != IDLE: parent.complete(a, status, machine.work.queue)
 
 	# Note that it completed, and queue that and the completions of parallel states that it completes.
 	func complete(a, with_status, queue):
 		a.bytes[completed] = with_status
 		queue.append({"name": "done." + WORDS[with_status], "state": self, "activation": a.ints[activation]})
-		if parent.kind != "parallel":
-			return
+		if parent.kind != "parallel": return
 		var result = SUCCESS
 		for each in parent.states:
-			if a.bytes[each.completed] == 0:
-				return
-			if a.bytes[each.completed] == FAILURE:
-				result = FAILURE
+			if a.bytes[each.completed] == 0: return
+			if a.bytes[each.completed] == FAILURE: result = FAILURE
 		parent.complete(a, result, queue)
 
 	# Take back the completion that a state which is left had given to its owner.
 	func uncomplete(a):
-		if parent == machine or (status == IDLE and parent.kind != "parallel"):
-			return
-		if parent.activity != null and a.bytes[parent.activity.ended] != 0:
-			return
+		if parent == machine or (status == IDLE and parent.kind != "parallel"): return
+		if parent.activity != null and a.bytes[parent.activity.ended] != 0: return
 		a.bytes[parent.completed] = 0
 		parent.uncomplete(a)
 
 	func tick_activity(a):
-		if a.bytes[activity.ended] != 0 or a.visits_left <= 0:
-			return
+		if a.bytes[activity.ended] != 0 or a.visits_left <= 0: return
 		activity.bindings.run(a)
 		var result = FAILURE
-		if machine.notes_failure(a, self, activity):
-			activity.row.halt(a)
-		else:
-			result = activity.row.visit_root(a)
+		if machine.notes_failure(a, self, activity): activity.row.halt(a)
+		else: result = activity.row.visit_root(a)
 		a.state = self
-		if result != SUCCESS and result != FAILURE:
-			return
-		if not activity.loop:
-			a.bytes[activity.ended] = 1
+		if result != SUCCESS and result != FAILURE: return
+		if not activity.loop: a.bytes[activity.ended] = 1
 		complete(a, result, machine.work.completions)
 
 	# Return the outcome that the decision of a choice gives, once for each time the choice is entered.
 	func answer_outcome(a):
 		var known = machine.work.known_answers.get(index)
-		if known != null and known[0] == a.ints[activation]:
-			return known[1]
+		if known != null and known[0] == a.ints[activation]: return known[1]
 		var outcome = null
 		decision["bindings"].run(a)
-		if a.failure != null:
-			a.note(self, a.take_failure())
+		if a.failure != null: a.note(self, a.take_failure())
 		else:
 			decision["tree"].begin_run(a)
 			var leaf = decision["tree"].evaluate(a)
-			if leaf != null and leaf.op == "answer_outcome":
-				outcome = leaf.outcome
+			if leaf != null and leaf.op == "answer_outcome": outcome = leaf.outcome
 		machine.work.known_answers[index] = [a.ints[activation], outcome]
 		return outcome
-
 
 class TransitionRow:
 	extends Row
@@ -3438,12 +2875,9 @@ class TransitionRow:
 		targets = p.rows_of(data.get("targets", []))
 		domain = p.row(data["domain"]) if data.get("domain") != null else null
 		for each in data.get("events", []):
-			if each == "tick":
-				polled = true
-			elif each == "always":
-				eventless = true
-			else:
-				names.append(each)
+			if each == "tick": polled = true
+			elif each == "always": eventless = true
+			else: names.append(each)
 		members = [self]
 		if data.has("group"):
 			group = p.group(data["group"])
@@ -3453,8 +2887,7 @@ class TransitionRow:
 		weight = p.code(data.get("weight", 1))
 
 	func timer(p, data):
-		if data == null:
-			return null
+		if data == null: return null
 		var found = Timing.new()
 		found.ticks = p.duration(data.get("time", 0))
 		found.jitter = p.duration(data.get("jitter", 0))
@@ -3467,26 +2900,20 @@ class TransitionRow:
 
 	func matches(event):
 		for each in names:
-			if each == "*" or each == event or event.begins_with(each + "."):
-				return true
+			if each == "*" or each == event or event.begins_with(each + "."): return true
 		return false
 
 	# Note what came of it in this tick; return false.
 	func notes(a, came):
-		if a.outcomes[index] < came:
-			a.outcomes[index] = came
+		if a.outcomes[index] < came: a.outcomes[index] = came
 		return false
 
 	func all_note(a, came):
-		for each in members:
-			each.notes(a, came)
+		for each in members: each.notes(a, came)
 		return false
 
-	func is_due(a):
-		return after == null or a.now >= a.ints[after.enabled_from] or all_note(a, GUARD_FALSE)
-
-	func is_ready(a):
-		return cooldown == null or a.now >= a.ints[cooldown.ready_from] or notes(a, GUARD_FALSE)
+	func is_due(a): return after == null or a.now >= a.ints[after.enabled_from] or all_note(a, GUARD_FALSE)
+	func is_ready(a): return cooldown == null or a.now >= a.ints[cooldown.ready_from] or notes(a, GUARD_FALSE)
 
 	func guard_holds(a):
 		var is_true = true
@@ -3494,10 +2921,8 @@ class TransitionRow:
 			a.state = source
 			var waiting = members[0].waiting(a)
 			is_true = a.ask(guard, [] if waiting == null else waiting["armed"])
-			if machine.notes_failure(a, self, guard):
-				is_true = false
-			if guard.triggers.size() > 0:
-				a.reads[index] = a.armed if is_true else []
+			if machine.notes_failure(a, self, guard): is_true = false
+			if guard.triggers.size() > 0: a.reads[index] = a.armed if is_true else []
 		notes(a, TRUE_BUT_LOST if is_true else GUARD_FALSE)
 		return is_true
 
@@ -3505,37 +2930,28 @@ class TransitionRow:
 	func enabled_members(a):
 		var ready = []
 		for each in members:
-			if each.is_ready(a) and each.guard_holds(a):
-				ready.append([each, 1])
-		if group == null:
-			return ready
+			if each.is_ready(a) and each.guard_holds(a): ready.append([each, 1])
+		if group == null: return ready
 		var found = []
 		for pair in ready:
 			var drawn_by = pair[0].weight.run(a)
-			if a.failure == null and drawn_by < 0:
-				a.fail("A weight is 0 or more, but it is %s." % drawn_by)
-			if machine.notes_failure(a, pair[0], pair[0].weight):
-				drawn_by = 0
-			if drawn_by > 0:
-				found.append([pair[0], drawn_by])
+			if a.failure == null and drawn_by < 0: a.fail("A weight is 0 or more, but it is %s." % drawn_by)
+			if machine.notes_failure(a, pair[0], pair[0].weight): drawn_by = 0
+			if drawn_by > 0: found.append([pair[0], drawn_by])
 		return found
 
 	# Return one of the enabled members of an entry, that of a group drawn; null for none.
 	func draw_member(a, enabled):
-		if enabled.size() == 0:
-			return null
-		if group == null:
-			return enabled[0][0]
+		if enabled.size() == 0: return null
+		if group == null: return enabled[0][0]
 		var weights = []
-		for pair in enabled:
-			weights.append(pair[1])
+		for pair in enabled: weights.append(pair[1])
 		var drawn = Num.draw_weighted(a, source.stream, group.draws, weights)
 		return null if machine.notes_failure(a, self, group) else enabled[drawn][0]
 
 	# Tell whether it may be taken as far as the decision tree of its source is concerned.
 	func is_answer_taken(a):
-		if source == machine or source.decision == null:
-			return true
+		if source == machine or source.decision == null: return true
 		var found = source.answer_outcome(a)
 		return is_else or (found != null and outcome == found) or all_note(a, GUARD_FALSE)
 
@@ -3549,15 +2965,12 @@ class TransitionRow:
 		var most = delay.ticks.run(a)
 		if a.failure == null:
 			var by = delay.jitter.run(a)
-			if a.failure == null:
-				fixed = Num.spread_ticks(a, stream, delay.draws, most, by)
-		if machine.notes_failure(a, self, delay):
-			return notes(a, TRUE_BUT_LOST)
+			if a.failure == null: fixed = Num.spread_ticks(a, stream, delay.draws, most, by)
+		if machine.notes_failure(a, self, delay): return notes(a, TRUE_BUT_LOST)
 		var armed = []
 		for each in members:
 			for place in a.reads.get(each.index, []):
-				if not armed.has(place):
-					armed.append(place)
+				if not armed.has(place): armed.append(place)
 		armed.sort()
 		a.pending[source.index] = {
 			"transition": index, "since": a.now, "due": a.after(fixed), "event": a.event, "armed": armed
@@ -3569,82 +2982,65 @@ class TransitionRow:
 	func take_pending(a):
 		var first = members[0]
 		var found = null if first.delay == null else first.waiting(a)
-		if found == null:
-			return null
+		if found == null: return null
 		a.pending.erase(first.source.index)
 		return found["event"]
 
 	func offered(a):
-		if not machine.asks(self) or not is_answer_taken(a) or not is_due(a):
-			return null
+		if not machine.asks(self) or not is_answer_taken(a) or not is_due(a): return null
 		return draw_member(a, enabled_members(a))
 
 	func offered_delayed(a):
 		var found = a.pending.get(source.index)
 		if found == null:
-			if not machine.asks(self) or not is_due(a) or enabled_members(a).size() == 0:
-				return null
-			if group == null and is_there_already(a):
-				return self
+			if not machine.asks(self) or not is_due(a) or enabled_members(a).size() == 0: return null
+			if group == null and is_there_already(a): return self
 			start_pending(a)
 			return null
-		if found["transition"] != index or not machine.work.takes_pending or a.now < found["due"]:
-			return null
-		if group == null:
-			return self
+		if found["transition"] != index or not machine.work.takes_pending or a.now < found["due"]: return null
+		if group == null: return self
 		a.event = found["event"]
 		var drawn = draw_member(a, enabled_members(a))
 		a.event = null
 		return drawn
 
 	func is_there_already(a):
-		if not interrupt or reenter or targets.size() == 0:
-			return false
+		if not interrupt or reenter or targets.size() == 0: return false
 		for each in machine.effective_targets(a, targets):
-			if not each.is_active(a):
-				return false
+			if not each.is_active(a): return false
 		return true
 
 	func domain_of(a):
-		if domain != null or targets.size() == 0:
-			return domain
-		if source == machine:
-			return machine
+		if domain != null or targets.size() == 0: return domain
+		if source == machine: return machine
 		var inner = machine.effective_targets(a, targets)
-		if (internal or interrupt) and holds_all(source, inner):
-			return source
+		if (internal or interrupt) and holds_all(source, inner): return source
 		var each = source.parent
 		while each != machine:
-			if holds_all(each, inner):
-				return each
+			if holds_all(each, inner): return each
 			each = each.parent
 		return machine
 
 	func holds_all(state, inner):
-		if not state.is_compound():
-			return false
+		if not state.is_compound(): return false
 		for each in inner:
-			if not each.is_below(state):
-				return false
+			if not each.is_below(state): return false
 		return true
 
 	func execute(a, event):
 		a.outcomes[index] = TAKEN
 		if cooldown != null:
 			var ticks = cooldown.ticks.run(a)
-			if machine.notes_failure(a, self, cooldown):
-				ticks = 0
+			if machine.notes_failure(a, self, cooldown): ticks = 0
 			a.ints[cooldown.ready_from] = a.after(ticks)
 		var first_after = members[0].after
 		if group != null and targets.size() == 0 and first_after != null:
 			first_after.start(a, a.ints[first_after.length_place])
 		var current = a.event
 		a.state = source
-		if event != null:
-			a.event = event
+		if event != null: a.event = event
 		source.run_machine_block(a, machine, actions)
 		a.event = current
-
 
 # The states to enter: below each domain one way leads down to the targets, and to what they need inside.
 class EntryPlan:
@@ -3656,8 +3052,7 @@ class EntryPlan:
 	func add(a, domain, targets):
 		aim(a, targets)
 		for child in domain.states:
-			if holds_goal(child) and not states.has(child):
-				add_state(a, child)
+			if holds_goal(child) and not states.has(child): add_state(a, child)
 		states = Values.in_order(states)
 
 	func aim(a, targets):
@@ -3666,49 +3061,39 @@ class EntryPlan:
 				goals.append(target)
 				continue
 			var inner = target.remembered(a)
-			if inner.size() == 0:
-				default_histories.append(target)
+			if inner.size() == 0: default_histories.append(target)
 			aim(a, inner if inner.size() > 0 else target.history.default_targets)
 
 	func add_state(a, state):
-		if not state.is_active(a):
-			states.append(state)
+		if not state.is_active(a): states.append(state)
 		if state.kind == "parallel":
-			for region in state.states:
-				add_state(a, region)
-		if not state.is_compound():
-			return
+			for region in state.states: add_state(a, region)
+		if not state.is_compound(): return
 		var inner = goal_inside(state)
 		if inner == null:
 			by_default.append(state)
 			aim(a, state.initial)
 			inner = goal_inside(state)
-		if inner != null:
-			add_state(a, inner)
+		if inner != null: add_state(a, inner)
 
 	func goal_inside(state):
 		for each in state.states:
-			if holds_goal(each):
-				return each
+			if holds_goal(each): return each
 		return null
 
 	func holds_goal(state):
 		for goal in goals:
-			if goal == state or goal.is_below(state):
-				return true
+			if goal == state or goal.is_below(state): return true
 		return false
 
 	func enter(a, machine):
 		var others = []
 		for each in default_histories:
-			if not states.has(each.parent) and not others.has(each.parent):
-				others.append(each.parent)
-		for owner in Values.in_order(others):
-			run_defaults(a, machine, owner)
+			if not states.has(each.parent) and not others.has(each.parent): others.append(each.parent)
+		for owner in Values.in_order(others): run_defaults(a, machine, owner)
 		for state in states:
 			state.enter_state(a)
-			if by_default.has(state):
-				state.run_machine_block(a, machine, state.initial_actions)
+			if by_default.has(state): state.run_machine_block(a, machine, state.initial_actions)
 			run_defaults(a, machine, state)
 
 	func run_defaults(a, machine, owner):
@@ -3716,7 +3101,6 @@ class EntryPlan:
 			if each.parent == owner:
 				a.state = owner
 				each.run_machine_block(a, machine, each.history.default_actions)
-
 
 class MachineRow:
 	extends OwnerRow
@@ -3736,15 +3120,12 @@ class MachineRow:
 		a.ints[entered] = -1
 		forget(a)
 
-	func stop(a):
-		exit_all(a)
+	func stop(a): exit_all(a)
 
 	func take_raised(event):
 		if work != null and not work.stopping:
-			if work.in_macrostep:
-				work.queue.append(event)
-			else:
-				work.later.append(event)
+			if work.in_macrostep: work.queue.append(event)
+			else: work.later.append(event)
 
 	# Raise `error.execution`, once per macrostep and piece of code.
 	func take_failure(code):
@@ -3754,8 +3135,7 @@ class MachineRow:
 
 	# Tell whether an expression failed; that is noted and raised.
 	func notes_failure(a, row, code):
-		if a.failure == null:
-			return false
+		if a.failure == null: return false
 		a.note(row, a.take_failure())
 		take_failure(code)
 		return true
@@ -3768,18 +3148,15 @@ class MachineRow:
 	func active_states(a):
 		var found = []
 		for each in all_states:
-			if each.is_active(a):
-				found.append(each)
+			if each.is_active(a): found.append(each)
 		return found
 
 	func atomic_states(a):
 		var found = []
 		for each in active_states(a):
 			var is_atomic = true
-			for inner in each.states:
-				is_atomic = is_atomic and not inner.is_active(a)
-			if is_atomic:
-				found.append(each)
+			for inner in each.states: is_atomic = is_atomic and not inner.is_active(a)
+			if is_atomic: found.append(each)
 		return found
 
 	func effective_targets(a, targets):
@@ -3796,8 +3173,7 @@ class MachineRow:
 		var domains = []
 		for each in transitions_taken:
 			var domain = each.domain_of(a)
-			if domain != null:
-				domains.append(domain)
+			if domain != null: domains.append(domain)
 		var found = []
 		for state in active_states(a):
 			for domain in domains:
@@ -3809,32 +3185,25 @@ class MachineRow:
 	func exit_sets_meet(a, left, right):
 		var theirs = exit_set(a, [right])
 		for each in exit_set(a, [left]):
-			if theirs.has(each):
-				return true
+			if theirs.has(each): return true
 		return false
 
 	# -- microsteps
 
 	func microstep(a, taken):
 		var domains = []
-		for each in taken:
-			domains.append(each.domain_of(a))
+		for each in taken: domains.append(each.domain_of(a))
 		var events = []
-		for each in taken:
-			events.append(each.take_pending(a))
+		for each in taken: events.append(each.take_pending(a))
 		var exited = exit_set(a, taken)
 		for state in exited:
 			for each in state.histories:
-				for pair in each.history.places:
-					a.bytes[pair[1]] = 1 if pair[0].is_active(a) else 0
-		for state in Values.reversed(exited):
-			state.leave(a)
-		for k in range(taken.size()):
-			taken[k].execute(a, events[k])
+				for pair in each.history.places: a.bytes[pair[1]] = 1 if pair[0].is_active(a) else 0
+		for state in Values.reversed(exited): state.leave(a)
+		for k in range(taken.size()): taken[k].execute(a, events[k])
 		var plan = EntryPlan.new()
 		for k in range(taken.size()):
-			if domains[k] != null:
-				plan.add(a, domains[k], taken[k].targets)
+			if domains[k] != null: plan.add(a, domains[k], taken[k].targets)
 		plan.enter(a, self)
 
 	# Forget pending transitions whose guard is false by now, interrupts or ordinary ones.
@@ -3842,8 +3211,7 @@ class MachineRow:
 		for waiting in a.pending_in_order():
 			var found = waiting[1]
 			var entry = a.program.rows[found["transition"]]
-			if entry.machine != self or entry.interrupt != interrupts_only:
-				continue
+			if entry.machine != self or entry.interrupt != interrupts_only: continue
 			a.event = found["event"]
 			var is_false = false
 			if entry.delay.recheck:
@@ -3853,8 +3221,7 @@ class MachineRow:
 						is_false = false
 						break
 			a.event = null
-			if is_false:
-				a.pending.erase(waiting[0])
+			if is_false: a.pending.erase(waiting[0])
 			entry.notes(a, GUARD_FALSE if is_false else PENDING)
 
 	# -- selection
@@ -3869,18 +3236,15 @@ class MachineRow:
 
 	func end_selection(a, picked):
 		var readers = picked.duplicate()
-		for entry in work.postponed:
-			readers += entry.members
+		for entry in work.postponed: readers += entry.members
 		for each in readers:
 			a.consume(a.reads.get(each.index, []))
 			a.reads.erase(each.index)
 		return picked
 
 	func asks(entry):
-		if work.asks == "polled":
-			return entry.polled
-		if work.asks == "always":
-			return entry.eventless
+		if work.asks == "polled": return entry.polled
+		if work.asks == "always": return entry.eventless
 		var item = work.item
 		return entry.matches(item["name"]) and (not item.has("state") or entry.source == item["state"])
 
@@ -3891,8 +3255,7 @@ class MachineRow:
 				entry.asked_in = work.selection
 				entry.offer = null
 				entry.offer = entry.offered(a) if entry.delay == null else entry.offered_delayed(a)
-			if entry.offer != null:
-				return entry.offer
+			if entry.offer != null: return entry.offer
 		return null
 
 	# Select for an event, offered to interrupts and transitions, or for a completion, to those of its state.
@@ -3907,14 +3270,11 @@ class MachineRow:
 				if domain != null and (is_inside(each.source, domain) or exit_sets_meet(a, each, other)):
 					stopped = true
 					break
-			if stopped:
-				each.notes(a, TRUE_BUT_LOST)
-			else:
-				found.append(each)
+			if stopped: each.notes(a, TRUE_BUT_LOST)
+			else: found.append(each)
 		return end_selection(a, found)
 
-	func is_inside(row, above):
-		return above.index < row.index and row.index < above.end
+	func is_inside(row, above): return above.index < row.index and row.index < above.end
 
 	# Walk from each active atomic state to the machine; the first that is offered ends a walk.
 	func pick_inner_first(a):
@@ -3923,8 +3283,7 @@ class MachineRow:
 			for owner in Values.reversed(state.chain):
 				var found = first_offered(a, owner.transitions)
 				if found != null:
-					if not picked.has(found):
-						picked.append(found)
+					if not picked.has(found): picked.append(found)
 					break
 		return without_conflicts(a, picked, false)
 
@@ -3934,14 +3293,11 @@ class MachineRow:
 		for state in atomic_states(a):
 			var ends_walk = false
 			for owner in state.chain:
-				if ends_walk:
-					break
-				if left_out.has(owner) or (asked != null and not asked.has(owner)):
-					continue
+				if ends_walk: break
+				if left_out.has(owner) or (asked != null and not asked.has(owner)): continue
 				for entry in owner.transitions:
 					var found = first_offered(a, [entry])
-					if found != null and not picked.has(found):
-						picked.append(found)
+					if found != null and not picked.has(found): picked.append(found)
 					if found != null and found.targets.size() > 0:
 						ends_walk = true
 						break
@@ -3951,24 +3307,18 @@ class MachineRow:
 	func pick_interrupts(a):
 		var picked = []
 		for owner in [self] + all_states:
-			if owner.interrupts.size() == 0 or (owner != self and not owner.is_active(a)):
-				continue
+			if owner.interrupts.size() == 0 or (owner != self and not owner.is_active(a)): continue
 			var found = first_offered(a, owner.interrupts)
-			if found == null:
-				continue
+			if found == null: continue
 			var loses = found.is_there_already(a)
-			for each in picked:
-				loses = loses or exit_sets_meet(a, found, each)
-			if loses:
-				found.notes(a, TRUE_BUT_LOST)
-			else:
-				picked.append(found)
+			for each in picked: loses = loses or exit_sets_meet(a, found, each)
+			if loses: found.notes(a, TRUE_BUT_LOST)
+			else: picked.append(found)
 		return picked
 
 	# Drop losers among transitions whose exit sets meet.
 	func without_conflicts(a, picked, outer_wins):
-		if picked.size() < 2:
-			return picked
+		if picked.size() < 2: return picked
 		var kept = []
 		for transition in picked:
 			var rivals = []
@@ -3977,16 +3327,13 @@ class MachineRow:
 				if exit_sets_meet(a, transition, each):
 					rivals.append(each)
 					var is_better = is_inside(each.source, transition.source)
-					if not outer_wins:
-						is_better = is_inside(transition.source, each.source)
+					if not outer_wins: is_better = is_inside(transition.source, each.source)
 					wins = wins and is_better
-			for each in rivals if wins else [transition]:
-				each.notes(a, TRUE_BUT_LOST)
+			for each in rivals if wins else [transition]: each.notes(a, TRUE_BUT_LOST)
 			if wins:
 				var left = []
 				for each in kept:
-					if not rivals.has(each):
-						left.append(each)
+					if not rivals.has(each): left.append(each)
 				kept = left + [transition]
 		return kept
 
@@ -4003,25 +3350,20 @@ class MachineRow:
 
 	# Take transitions as one microstep, if there are any.
 	func take(a, picked):
-		if picked.size() > 0 and add_round(a):
-			microstep(a, picked)
+		if picked.size() > 0 and add_round(a): microstep(a, picked)
 
 	# Take one event or completion; one of a state that has been left since is dropped.
 	func take_item(a, item):
-		if item.has("state") and is_over(a, item):
-			return
+		if item.has("state") and is_over(a, item): return
 		a.event = null if item.has("state") else item
 		var picked = select_for_event(a, item)
-		if not add_round(a):
-			return
-		if picked.size() > 0:
-			microstep(a, picked)
+		if not add_round(a): return
+		if picked.size() > 0: microstep(a, picked)
 		a.event = null
 
 	# Take one event or completion and run to rest.
 	func macrostep(a, item):
-		if not work.goes_on() or (item.has("state") and is_over(a, item)):
-			return
+		if not work.goes_on() or (item.has("state") and is_over(a, item)): return
 		begin_macrostep()
 		take_item(a, item)
 		run_to_rest(a)
@@ -4032,12 +3374,9 @@ class MachineRow:
 			if eventless:
 				begin_selection("always", null, false)
 				picked = end_selection(a, pick_inner_first(a))
-			if picked.size() > 0:
-				take(a, picked)
-			elif work.queue.size() > 0:
-				take_item(a, work.queue.pop_front())
-			else:
-				break
+			if picked.size() > 0: take(a, picked)
+			elif work.queue.size() > 0: take_item(a, work.queue.pop_front())
+			else: break
 		work.in_macrostep = work.restless
 
 	# -- the tick of a machine
@@ -4046,15 +3385,12 @@ class MachineRow:
 		var outer = a.state
 		var made = Work.new()
 		work = made
-		if a.ints[entered] == -1:
-			start_machine(a)
-		else:
-			steps(a)
+		if a.ints[entered] == -1: start_machine(a)
+		else: steps(a)
 		if made.restless:
 			a.note(self, NO_REST)
 			a.event = null
-		if made.status != IDLE:
-			exit_all(a)
+		if made.status != IDLE: exit_all(a)
 		work = null
 		a.state = outer
 		return RUNNING if made.status == IDLE else made.status
@@ -4077,17 +3413,14 @@ class MachineRow:
 		begin_macrostep()
 		run_to_rest(a)  # step 2
 		for each in due:
-			if work.goes_on() and a.take_delayed(each):
-				macrostep(a, each["event"])
-		for each in a.events:
-			macrostep(a, each)  # step 3
+			if work.goes_on() and a.take_delayed(each): macrostep(a, each["event"])
+		for each in a.events: macrostep(a, each)  # step 3
 		polled_interrupts(a)  # step 4
 		polled_transitions(a)  # step 5
 		updates(a)  # steps 6 and 7
 
 	func polled_interrupts(a):
-		if not work.goes_on():
-			return
+		if not work.goes_on(): return
 		work.fresh = []
 		begin_macrostep()
 		recheck_pending(a, true)
@@ -4103,8 +3436,7 @@ class MachineRow:
 		while work.goes_on() and (only == null or only.size() > 0):
 			work.fresh = []
 			begin_macrostep()
-			if only == null:
-				recheck_pending(a, false)
+			if only == null: recheck_pending(a, false)
 			begin_selection("polled", null, true)
 			var picked = end_selection(a, pick_outer_first(a, only, entered_before if only == null else []))
 			if passes > a.program.rounds and picked.size() > 0:
@@ -4114,8 +3446,7 @@ class MachineRow:
 			run_to_rest(a)
 			var next = []
 			for each in active_states(a):
-				if each.transient and (work.fresh.has(each) or entered_before.has(each)):
-					next.append(each)
+				if each.transient and (work.fresh.has(each) or entered_before.has(each)): next.append(each)
 			only = next
 			if passes > a.program.rounds and only.size() > 0:
 				work.restless = true  # it picked nothing, and yet goes on
@@ -4125,48 +3456,39 @@ class MachineRow:
 
 	# Steps 6 and 7: update the active states and tick their activities, outer first, and take what came of it.
 	func updates(a):
-		if not work.goes_on():
-			return
+		if not work.goes_on(): return
 		work.failed = []
 		for state in all_states:
 			if state.is_active(a):
 				a.state = state
 				run_machine_block(a, self, state.update)
-				if state.activity != null:
-					state.tick_activity(a)
+				if state.activity != null: state.tick_activity(a)
 		var items = work.completions + work.later
-		for item in items:
-			macrostep(a, item)
+		for item in items: macrostep(a, item)
 		if items.size() == 0:
 			begin_macrostep()
 			run_to_rest(a)
 
 	func exit_all(a):
-		if work != null:
-			work.stopping = true
-		for state in Values.reversed(active_states(a)):
-			state.leave(a)
+		if work != null: work.stopping = true
+		for state in Values.reversed(active_states(a)): state.leave(a)
 		forget(a)
 
 	# Forget histories, cooldowns, and what is delayed and pending: the machine begins or is over.
 	func forget(a):
 		var kept = []
 		for each in a.delayed:
-			if each["machine"] != index:
-				kept.append(each)
+			if each["machine"] != index: kept.append(each)
 		a.delayed = kept
 		for owner in [self] + all_states:
 			a.pending.erase(owner.index)
 			if owner.history != null:
-				for pair in owner.history.places:
-					a.bytes[pair[1]] = 0
+				for pair in owner.history.places: a.bytes[pair[1]] = 0
 		for each in all_transitions:
-			if each.cooldown != null:
-				a.ints[each.cooldown.ready_from] = 0
+			if each.cooldown != null: a.ints[each.cooldown.ready_from] = 0
 
 
 # ---- Programs --------------------------------------------------------------------------------------------------
-
 
 # A program that is built: its rows, and what its code is made of. `problem` says what is damaged.
 class Program:
@@ -4215,8 +3537,7 @@ class Program:
 			var made = Variable.new()
 			made.declare(each, variables.size())
 			variables.append(made)
-			if made.scope == "agent":
-				own.append(made)
+			if made.scope == "agent": own.append(made)
 		for each in data.get("triggers", []):
 			var made = Trigger.new()
 			made.variable = each["variable"]
@@ -4226,14 +3547,11 @@ class Program:
 			made.latched = each.get("latched", false)
 			made.ages = each.get("ages", false)
 			triggers.append(made)
-		if not make_rows(data["rows"]):
-			return
+		if not make_rows(data["rows"]): return
 		for row in rows:
 			row.build(self, data["rows"][row.index])
-			if row.claimed >= 0:
-				claims.append(row)
-			if row.op == "state":
-				states.append(row)
+			if row.claimed >= 0: claims.append(row)
+			if row.op == "state": states.append(row)
 		for each in claims:
 			if data["rows"][each.index].get("until") != null:
 				var until = row(data["rows"][each.index]["until"])
@@ -4261,10 +3579,8 @@ class Program:
 			return false
 		for made in rows:
 			var data = listed[made.index]
-			if data.get("machine") != null:
-				made.machine = row(data["machine"])
-			if made.op == "state" or made.op == "transition" or made.op == "machine":
-				continue
+			if data.get("machine") != null: made.machine = row(data["machine"])
+			if made.op == "state" or made.op == "transition" or made.op == "machine": continue
 			if not (made.op.begins_with("ask_") or made.op.begins_with("answer_")):
 				made.children = rows_of(data.get("children", []))
 		for made in rows:
@@ -4307,31 +3623,26 @@ class Program:
 		return made
 
 	func refuse(words):
-		if problem == "":
-			problem = words
+		if problem == "": problem = words
 
 	func row(number):
-		if typeof(number) == TYPE_INT and number >= 0 and number < rows.size():
-			return rows[number]
+		if typeof(number) == TYPE_INT and number >= 0 and number < rows.size(): return rows[number]
 		refuse("There is no row %s" % number)
 		return rows[0]
 
 	func rows_of(numbers):
 		var found = []
-		for number in numbers:
-			found.append(row(number))
+		for number in numbers: found.append(row(number))
 		return found
 
 	func variable(number):
-		if typeof(number) == TYPE_INT and number >= 0 and number < variables.size():
-			return variables[number]
+		if typeof(number) == TYPE_INT and number >= 0 and number < variables.size(): return variables[number]
 		refuse("There is no variable %s" % number)
 		return Variable.new()
 
 	func trigger_of(number):
 		for each in triggers:
-			if each.variable == number:
-				return each
+			if each.variable == number: return each
 		return null
 
 	func group(number):
@@ -4346,20 +3657,16 @@ class Program:
 
 	# Build a parameter: an expression, or a value.
 	func code(data):
-		if typeof(data) != TYPE_DICTIONARY or not data.has("node"):
-			return constant(data, null)
+		if typeof(data) != TYPE_DICTIONARY or not data.has("node"): return constant(data, null)
 		match data["node"]:
-			"constant":
-				return constant(data.get("value"), data.get("type", "float"))
-			"variable_read":
-				return variable_read(variable(data["variable"]))
+			"constant": return constant(data.get("value"), data.get("type", "float"))
+			"variable_read": return variable_read(variable(data["variable"]))
 			"context_read":
 				var made = ContextRead.new()
 				made.label = data["name"]
 				made.rate = float(rate)
 				return made
-			"event_name":
-				return EventName.new()
+			"event_name": return EventName.new()
 			"event_field", "received", "last_field":
 				var made = EventRead.new()
 				made.event_name = data.get("event")
@@ -4429,8 +3736,7 @@ class Program:
 
 	func variable_read(read):
 		if typeof(read.type) == TYPE_STRING and read.type == "trigger":
-			if not triggers_read.has(read.place):
-				triggers_read.append(read.place)
+			if not triggers_read.has(read.place): triggers_read.append(read.place)
 			var armed = TriggerRead.new()
 			armed.place = read.place
 			return armed
@@ -4440,8 +3746,7 @@ class Program:
 
 	func codes(list):
 		var found = []
-		for each in list:
-			found.append(code(each))
+		for each in list: found.append(code(each))
 		return found
 
 	# Build a test with the places of the triggers that it may read.
@@ -4459,8 +3764,7 @@ class Program:
 		return made
 
 	func duration(data):
-		if Num.is_number(data):
-			return constant(int(data), null)
+		if Num.is_number(data): return constant(int(data), null)
 		var made = Duration.new()
 		made.operand = code(data)
 		made.rate = rate
@@ -4543,14 +3847,12 @@ class Program:
 		var made = Writer.new()
 		made.variable = variable(number)
 		made.code = code(value)
-		if made.code is Constant:
-			made.code.value = Values.shaped(made.code.value, made.variable.type)
+		if made.code is Constant: made.code.value = Values.shaped(made.code.value, made.variable.type)
 		return made
 
 	func bindings(list):
 		var made = Bindings.new()
-		for each in list:
-			made.writers.append(writer(each["variable"], each.get("value")))
+		for each in list: made.writers.append(writer(each["variable"], each.get("value")))
 		return made
 
 	func fresh(list, is_ticking):
@@ -4577,8 +3879,7 @@ class Program:
 		var types = needs.get("events", {}).get(made.label, {}).get("payload", {})
 		for field in made.fields:
 			var built = code(fields[field])
-			if built is Constant:
-				built.value = Values.shaped(built.value, types.get(field))
+			if built is Constant: built.value = Values.shaped(built.value, types.get(field))
 			made.values.append(built)
 		return made
 
@@ -4588,8 +3889,7 @@ class Program:
 		made.label = label
 		for each in needs["actions"][label].get("parameters", []):
 			var built = code(arguments[each["name"]] if arguments.has(each["name"]) else each.get("default"))
-			if built is Constant:
-				built.value = Values.shaped(built.value, each["type"])
+			if built is Constant: built.value = Values.shaped(built.value, each["type"])
 			made.names.append(each["name"])
 			made.values.append(built)
 		return made
@@ -4598,11 +3898,9 @@ class Program:
 	func case_of(data):
 		var made = Cases.new()
 		made.asked = code(data["value"])
-		for each in data.get("cases", []):
-			made.known.append(Values.shaped(each, null))
+		for each in data.get("cases", []): made.known.append(Values.shaped(each, null))
 		made.other = data.get("default", -1)
 		return made
-
 
 # A mind as a game loads it: a program that agents can be given. Where `problem` is not "" it cannot be used.
 class Mind:
@@ -4624,8 +3922,7 @@ class Mind:
 
 	func fill(text, names_text):
 		var data = parsed(text, "export")
-		if typeof(data) == TYPE_STRING:
-			return data
+		if typeof(data) == TYPE_STRING: return data
 		var again = "Export the document again: mindloom export NAME.mind.json"
 		if not Values.same(data.get("format"), "mindloom-runtime"):
 			return "The file is no export: its format is not \"mindloom-runtime\""
@@ -4641,49 +3938,40 @@ class Mind:
 					return "The export uses '%s' (%s), which this executor does not have" % [each, sort]
 		program = Program.new()
 		program.build(data)
-		if program.problem != "":
-			return "The export is damaged: %s. %s" % [program.problem, again]
+		if program.problem != "": return "The export is damaged: %s. %s" % [program.problem, again]
 		hash_of = data["hash"]
 		rate = data["rate"]
 		needs = program.needs
 		if names_text != null:
 			names = parsed(names_text, "file of names")
-			if typeof(names) == TYPE_STRING:
-				return names
-			if names.get("program") != hash_of:
-				return "The file of names is of another export"
+			if typeof(names) == TYPE_STRING: return names
+			if names.get("program") != hash_of: return "The file of names is of another export"
 		return ""
 
 	# Return the dictionary that a text holds, or why it holds none.
 	func parsed(text, what):
-		if typeof(text) == TYPE_DICTIONARY:
-			return text
+		if typeof(text) == TYPE_DICTIONARY: return text
 		var reader = JsonReader.new()
 		var found = reader.read(str(text))
-		if reader.problem != "":
-			return "The %s is no JSON: %s" % [what, reader.problem]
+		if reader.problem != "": return "The %s is no JSON: %s" % [what, reader.problem]
 		return found if typeof(found) == TYPE_DICTIONARY else "The %s holds no object" % what
 
 	# Return how a row is called: a path where there are names, else its number.
 	func name_of(row):
-		if names == null:
-			return str(row)
+		if names == null: return str(row)
 		var known = names["rows"][row]
 		return str(known[2] if known[2] != null and known[2] != "" else known[1])
 
 	# Let go what refers to each other in circles, which Godot does not free by itself. It cannot be used then.
 	func close():
-		if program == null:
-			return
+		if program == null: return
 		for row in program.rows:
 			for property in row.get_property_list():
-				if property["usage"] & PROPERTY_USAGE_SCRIPT_VARIABLE:
-					row.set(property["name"], null)
+				if property["usage"] & PROPERTY_USAGE_SCRIPT_VARIABLE: row.set(property["name"], null)
 		program = null
 
 
 # ---- What actions and conditions are called with ---------------------------------------------------------------
-
 
 class Context:
 	var minds = null
@@ -4706,22 +3994,15 @@ class Context:
 		return "failure"
 
 	# The number of the row that asks, -1 for a condition.
-	func row():
-		return -1 if game_call == null else game_call.row.index
-
-	func action():
-		return "" if game_call == null else game_call.label
-
-	func now():
-		return mind.now
+	func row(): return -1 if game_call == null else game_call.row.index
+	func action(): return "" if game_call == null else game_call.label
+	func now(): return mind.now
 
 	# The seconds since the action began.
-	func elapsed():
-		return (mind.now - entered) * dt()
+	func elapsed(): return (mind.now - entered) * dt()
 
 	# The seconds of a tick.
-	func dt():
-		return 1.0 / mind.program.rate
+	func dt(): return 1.0 / mind.program.rate
 
 	# Draw a number from 0 to below 1; it is the same in each run of the game.
 	func random():
@@ -4731,15 +4012,13 @@ class Context:
 		return Num.draw_int(mind, game_call.row.stream, game_call.row.draws, low, high) if can_draw() else low
 
 	func can_draw():
-		if game_call != null and game_call.row.draws != null:
-			return true
+		if game_call != null and game_call.row.draws != null: return true
 		fail("This node has no place that counts draws.")
 		return false
 
 	func entity_field(entity, field):
 		var found = minds.field_of(mind, entity, field)
-		if mind.failure != null:
-			fail(mind.take_failure())
+		if mind.failure != null: fail(mind.take_failure())
 		return found
 
 	func effect(label, given = {}):
@@ -4759,13 +4038,11 @@ class Context:
 
 	func copied_fields(given):
 		var found = {}
-		for key in given:
-			found[key] = Values.copied(given[key])
+		for key in given: found[key] = Values.copied(given[key])
 		return found
 
 
 # ---- Agents ----------------------------------------------------------------------------------------------------
-
 
 # One agent with its mind: its variables, its events, its nodes.
 class Agent:
@@ -4821,21 +4098,17 @@ class Agent:
 		final = null
 		status = "idle"
 		world = []
-		for each in program.variables:
-			world.append(minds.cells[each.label] if each.world else null)
+		for each in program.variables: world.append(minds.cells[each.label] if each.world else null)
 		begin_reports()
 		for row in program.rows:
-			if row.op == "ordered" and not row.keep:
-				ints[row.place] = -1
+			if row.op == "ordered" and not row.keep: ints[row.place] = -1
 		program.defaults.run(self)
 		for trigger in program.triggers:
-			if bytes[trigger.place] != UNARMED:
-				arm(trigger, ARMED)
+			if bytes[trigger.place] != UNARMED: arm(trigger, ARMED)
 
 	func filled(count, value):
 		var found = []
-		for _k in range(count):
-			found.append(value)
+		for _k in range(count): found.append(value)
 		return found
 
 	# -- what the game tells it
@@ -4843,8 +4116,7 @@ class Agent:
 	# Write a variable, as a sensor would; true arms a trigger for the next tick. False where it is refused.
 	func set_value(label, value):
 		var variable = declared(label)
-		if variable == null:
-			return false
+		if variable == null: return false
 		var given = Values.shaped(value, variable.type)
 		if not Values.fits(given, variable.type):
 			var said = [label, Values.words(variable.type), JsonWriter.text_of(value)]
@@ -4853,8 +4125,7 @@ class Agent:
 		now = minds.tick_now + ahead
 		if variable.sort == "trigger" and given:
 			for trigger in program.triggers:
-				if trigger.place == variable.place:
-					arm(trigger, ARMED)
+				if trigger.place == variable.place: arm(trigger, ARMED)
 		return true
 
 	# Return the value of a variable: [x, y] for a vector, an array for a list, null for nobody.
@@ -4865,15 +4136,13 @@ class Agent:
 	# Return all variables of the agent with their values now.
 	func variables():
 		var found = {}
-		for each in program.own:
-			found[each.label] = each.read(self)
+		for each in program.own: found[each.label] = each.read(self)
 		return found
 
 	func declared(label):
 		var known = []
 		for each in program.own:
-			if each.label == label:
-				return each
+			if each.label == label: return each
 			known.append(each.label)
 		var names = Values.joined(known, ", ") if known.size() > 0 else "none"
 		minds.refuse("The mind has no variable '%s'; it has %s" % [label, names])
@@ -4889,8 +4158,7 @@ class Agent:
 		for field in types.keys() + payload.keys():
 			if not types.has(field) or not payload.has(field):
 				var words = []
-				for each in types:
-					words.append("%s: %s" % [each, Values.words(types[each])])
+				for each in types: words.append("%s: %s" % [each, Values.words(types[each])])
 				var carried = Values.joined(words, ", ") if words.size() > 0 else "nothing"
 				return minds.refuse("The event '%s' carries %s; see '%s'" % [event_name, carried, field])
 		var fields = {}
@@ -4904,10 +4172,8 @@ class Agent:
 
 	# Halt everything that runs, and do nothing more until `restart`.
 	func halt():
-		if not minds.must_rest("halt an agent"):
-			return false
-		if ended:
-			return true
+		if not minds.must_rest("halt an agent"): return false
+		if ended: return true
 		begin_reports()
 		program.rows[0].halt(self)
 		let_go(program.claims)
@@ -4922,8 +4188,7 @@ class Agent:
 	# Halt what runs and begin again with the next tick, as if the agent had just been added.
 	func restart():
 		var before = ahead
-		if not halt():
-			return false
+		if not halt(): return false
 		begin()
 		ahead = before
 		return true
@@ -4946,8 +4211,7 @@ class Agent:
 			minds.refuse("Without the file of names the node '%s' cannot be found" % node)
 			return null
 		for k in range(mind.names["rows"].size()):
-			if mind.names["rows"][k][1] == node or mind.names["rows"][k][2] == node:
-				return WORDS[bytes[k]]
+			if mind.names["rows"][k][1] == node or mind.names["rows"][k][2] == node: return WORDS[bytes[k]]
 		minds.refuse("The mind has no node '%s'" % node)
 		return null
 
@@ -4986,11 +4250,9 @@ class Agent:
 		var result = root.visit_root(self)
 		if result != RUNNING:
 			root.clear(self)
-			if root.op == "machine":
-				end(root)
+			if root.op == "machine": end(root)
 		for each in program.states:
-			if bytes[each.index] != 0 and outcomes[each.index] == 0:
-				outcomes[each.index] = ACTIVE
+			if bytes[each.index] != 0 and outcomes[each.index] == 0: outcomes[each.index] = ACTIVE
 		age_triggers()
 		return result
 
@@ -5004,8 +4266,7 @@ class Agent:
 				return
 
 	func fail(words):
-		if failure == null:
-			failure = words
+		if failure == null: failure = words
 		return null
 
 	func take_failure():
@@ -5016,14 +4277,12 @@ class Agent:
 	func note(row, message):
 		errors = errors + [{"row": row.index, "message": message, "node": mind.name_of(row.index)}]
 
-	func after(ticks):
-		return int(min(now + ticks, MOST_TICKS))
+	func after(ticks): return int(min(now + ticks, MOST_TICKS))
 
 	# Leave what an expression gives in an int; not where it fails.
 	func set_int(place, code):
 		var value = code.run(self)
-		if failure == null:
-			ints[place] = value
+		if failure == null: ints[place] = value
 
 	func int_of(code):
 		var value = code.run(self)
@@ -5031,8 +4290,7 @@ class Agent:
 
 	func start_timer(place, code):
 		var ticks = code.run(self)
-		if failure == null:
-			ints[place] = after(ticks)
+		if failure == null: ints[place] = after(ticks)
 
 	# Run the lines of a block; return the one that failed, which ends all blocks around it, or null.
 	func run_block(block):
@@ -5041,16 +4299,14 @@ class Agent:
 			if failure != null:
 				note(line.row, "line %d: %s" % [line.number + 1, take_failure()])
 				return line
-			if inner != null:
-				return inner
+			if inner != null: return inner
 		return null
 
 	# -- tests and triggers
 
 	# Evaluate a test, for which the triggers `counting` count as armed; `armed` then has those it read armed.
 	func ask(test, counting):
-		if test.triggers.size() == 0:
-			return test.code.run(self)
+		if test.triggers.size() == 0: return test.code.run(self)
 		armed = []
 		held = counting
 		var found = test.code.run(self)
@@ -5063,8 +4319,7 @@ class Agent:
 		if failure != null:
 			note(row, take_failure())
 			is_true = false
-		if test.last_test >= 0:
-			bytes[test.last_test] = 2 if is_true else 1
+		if test.last_test >= 0: bytes[test.last_test] = 2 if is_true else 1
 		return is_true
 
 	# Return the triggers that let a running node enter: its own tests see them armed.
@@ -5072,8 +4327,7 @@ class Agent:
 		var found = []
 		if test.held >= 0 and bytes[row.index] == RUNNING:
 			for k in range(test.triggers.size()):
-				if bytes[test.held + k] != 0:
-					found.append(test.triggers[k])
+				if bytes[test.held + k] != 0: found.append(test.triggers[k])
 		return found
 
 	func let_in(test, read):
@@ -5083,13 +4337,11 @@ class Agent:
 		consume(read)
 
 	func consume(read):
-		for place in read:
-			bytes[place] = UNARMED
+		for place in read: bytes[place] = UNARMED
 
 	func arm(trigger, how):
 		bytes[trigger.place] = how
-		if trigger.ticks > 0:
-			ints[trigger.until] = after(trigger.ticks)
+		if trigger.ticks > 0: ints[trigger.until] = after(trigger.ticks)
 
 	func begin_triggers():
 		for each in program.triggers:
@@ -5099,19 +4351,15 @@ class Agent:
 	func age_triggers():
 		for each in program.triggers:
 			var how = bytes[each.place]
-			if how == UNARMED or not each.ages:
-				continue
-			if how == JUST_ARMED:
-				bytes[each.place] = ARMED
-			elif how == ARMED or not each.latched:
-				bytes[each.place] = LATCHED if each.latched else UNARMED
+			if how == UNARMED or not each.ages: continue
+			if how == JUST_ARMED: bytes[each.place] = ARMED
+			elif how == ARMED or not each.latched: bytes[each.place] = LATCHED if each.latched else UNARMED
 
 	# -- claims
 
 	func holds_thing(counter, wanted):
 		for each in program.claims:
-			if each.counter == counter and Values.same(objects[each.claimed], wanted):
-				return true
+			if each.counter == counter and Values.same(objects[each.claimed], wanted): return true
 		return false
 
 	# Let claims hold nothing; what no other claim of the agent holds goes back.
@@ -5119,10 +4367,8 @@ class Agent:
 		for each in claims:
 			var freed = objects[each.claimed]
 			objects[each.claimed] = null
-			if freed == null or holds_thing(each.counter, freed):
-				continue
-			if each.counter < 0:
-				minds.holders.erase(freed)
+			if freed == null or holds_thing(each.counter, freed): continue
+			if each.counter < 0: minds.holders.erase(freed)
 			else:
 				var cell = world[each.counter]
 				cell.value = int(min(cell.value + 1, MOST_TICKS))
@@ -5132,8 +4378,7 @@ class Agent:
 	# Let an event wait, behind all that are due in the same tick.
 	func delay(waiting):
 		var place = delayed.size()
-		while place > 0 and delayed[place - 1]["due"] > waiting["due"]:
-			place -= 1
+		while place > 0 and delayed[place - 1]["due"] > waiting["due"]: place -= 1
 		delays += 1
 		waiting["number"] = delays
 		delayed = delayed.duplicate()
@@ -5142,8 +4387,7 @@ class Agent:
 	func due_events(machine):
 		var found = []
 		for each in delayed:
-			if each["machine"] == machine and each["due"] <= now:
-				found.append(each)
+			if each["machine"] == machine and each["due"] <= now: found.append(each)
 		return found
 
 	# Take out an event that waits; return whether it still did.
@@ -5158,8 +4402,7 @@ class Agent:
 		var sources = pending.keys()
 		sources.sort()
 		var found = []
-		for source in sources:
-			found.append([source, pending[source]])
+		for source in sources: found.append([source, pending[source]])
 		return found
 
 	# Ask the game a condition, once per tick and arguments.
@@ -5185,27 +4428,22 @@ class Agent:
 			"priority": int(priority), "stream": row.stream,
 		}
 		var place = made.size()
-		while place > 0 and made[place - 1]["row"] > row.index:
-			place -= 1
+		while place > 0 and made[place - 1]["row"] > row.index: place -= 1
 		made.insert(place, request)
 
 	func drop_requests(row):
-		if made.size() == 0:
-			return
+		if made.size() == 0: return
 		var kept = []
 		for each in made:
-			if each["row"] != row.index:
-				kept.append(each)
+			if each["row"] != row.index: kept.append(each)
 		made = kept
 
 	# Decide which requests are in force until the next tick.
 	func close_requests():
 		var asks = made.size() > 0 and not ended
 		quiet = 0 if asks else quiet + 1
-		if asks:
-			requests = made
-		elif quiet >= 2 or ended:
-			requests = []
+		if asks: requests = made
+		elif quiet >= 2 or ended: requests = []
 
 	# -- saved games
 
@@ -5217,10 +4455,8 @@ class Agent:
 			"ints": ints.duplicate(), "floats": [], "objects": objects.duplicate(), "ended": ended, "quiet": quiet,
 			"ahead": ahead, "posted": [], "delayed": [], "pending": [], "requests": [],
 		}
-		for each in floats:
-			data["floats"].append(Values.saved(each, "float"))
-		for each in posted:
-			data["posted"].append(saved_event(each))
+		for each in floats: data["floats"].append(Values.saved(each, "float"))
+		for each in posted: data["posted"].append(saved_event(each))
 		for each in delayed:
 			data["delayed"].append({
 				"due": each["due"], "machine": each["machine"], "state": each["state"], "id": each["id"],
@@ -5239,31 +4475,25 @@ class Agent:
 			kept["weight"] = Values.saved(each["weight"], "float")
 			data["requests"].append(kept)
 		for key in data:
-			if Values.is_filled(data[key]):
-				saved[key] = data[key]
-		if final != null:
-			saved["final"] = final
+			if Values.is_filled(data[key]): saved[key] = data[key]
+		if final != null: saved["final"] = final
 		saved["check"] = Minds.check_of(saved["mind"], saved["bytes"], ints)
 		return saved
 
 	func saved_event(given):
-		if given == null:
-			return null
-		if given["fields"].size() == 0:
-			return {"name": given["name"]}
+		if given == null: return null
+		if given["fields"].size() == 0: return {"name": given["name"]}
 		var types = program.needs.get("events", {}).get(given["name"], {}).get("payload", {})
 		return {"name": given["name"], "fields": Values.saved_fields(given["fields"], types)}
 
 	func loaded_event(given):
-		if given == null:
-			return null
+		if given == null: return null
 		var types = program.needs.get("events", {}).get(given["name"], {}).get("payload", {})
 		return {"name": given["name"], "fields": Values.shaped_fields(given.get("fields", {}), types)}
 
 	# Remember what `save` returned, in any language.
 	func restore(saved):
-		if not minds.must_rest("restore"):
-			return false
+		if not minds.must_rest("restore"): return false
 		if not Values.same(saved.get("mind"), mind.hash_of):
 			return minds.refuse("It was saved of another mind, or of another version of it")
 		var saved_ints = saved.get("ints", [])
@@ -5279,11 +4509,9 @@ class Agent:
 		begin()
 		bytes = Minds.bytes_of(text)
 		ints = []
-		for each in saved_ints:
-			ints.append(int(each))
+		for each in saved_ints: ints.append(int(each))
 		floats = []
-		for each in saved.get("floats", []):
-			floats.append(Values.shaped(each, "float"))
+		for each in saved.get("floats", []): floats.append(Values.shaped(each, "float"))
 		objects = saved.get("objects", []).duplicate()
 		restore_waiting(saved)
 		ended = saved.get("ended", false)
@@ -5294,8 +4522,7 @@ class Agent:
 		return true
 
 	func restore_waiting(saved):
-		for each in saved.get("posted", []):
-			posted.append(loaded_event(each))
+		for each in saved.get("posted", []): posted.append(loaded_event(each))
 		for each in saved.get("delayed", []):
 			delay({
 				"due": int(each["due"]), "machine": int(each["machine"]), "state": int(each["state"]),
@@ -5312,7 +4539,6 @@ class Agent:
 			kept["arguments"] = Values.shaped_fields(each.get("arguments", {}), Values.types_of(known))
 			kept["weight"] = Values.shaped(each["weight"], "float")
 			requests.append(kept)
-
 
 # Carries what was saved of an agent over to another version of its mind, by a table made at export. `problem` says what
 # is damaged: no data of either can end the game.
@@ -5334,11 +4560,9 @@ class Upgrade:
 			return damaged("It is no mindloom-upgrade of version 1: export it again.")
 		old = memory(saved)
 		new_memory = memory(part(table, "begin", TYPE_DICTIONARY))
-		if problem != "":
-			return null
+		if problem != "": return null
 		var check = Minds.check_of(str(saved.get("mind")), saved.get("bytes", ""), old["ints"])
-		if not Values.same(saved.get("check"), check):
-			return wrong("its check does not fit")
+		if not Values.same(saved.get("check"), check): return wrong("its check does not fit")
 		var rows = part(table, "rows", TYPE_ARRAY)
 		find_kept(rows)
 		move_all(part(table, "always", TYPE_ARRAY))
@@ -5348,66 +4572,51 @@ class Upgrade:
 				put(new_memory["bytes"], row["to"], RUNNING)
 		let_go_claims()
 		var found = waiting()
-		for key in BUFFERS:
-			found[key] = new_memory[key]
-		for key in ["ahead", "quiet"]:
-			found[key] = saved.get(key, 0)
-		if problem != "":
-			return null
+		for key in BUFFERS: found[key] = new_memory[key]
+		for key in ["ahead", "quiet"]: found[key] = saved.get(key, 0)
+		if problem != "": return null
 		return finished(found, rows)
 
 	func finished(found, rows):
 		var told = {"mind": table.get("to"), "bytes": Minds.hex_of(new_memory["bytes"])}
 		var final = null
 		for row in rows:
-			if Values.same(saved.get("ended"), true) and Values.same(row["row"], 0):
-				found["ended"] = true
+			if Values.same(saved.get("ended"), true) and Values.same(row["row"], 0): found["ended"] = true
 		for row in rows:
-			if found.has("ended") and Values.same(row["row"], saved.get("final")):
-				final = row["to"]
+			if found.has("ended") and Values.same(row["row"], saved.get("final")): final = row["to"]
 		for key in found:
-			if Values.is_filled(found[key]):
-				told[key] = found[key]
-		if final != null:
-			told["final"] = final
+			if Values.is_filled(found[key]): told[key] = found[key]
+		if final != null: told["final"] = final
 		told["check"] = Minds.check_of(told["mind"], told["bytes"], new_memory["ints"])
 		return told
 
 	func damaged(words):
-		if problem == "":
-			problem = words
+		if problem == "": problem = words
 		return null
 
-	func wrong(words):
-		return damaged("The save or the table of its upgrade is damaged: %s." % words)
+	func wrong(words): return damaged("The save or the table of its upgrade is damaged: %s." % words)
 
 	func part(data, key, type):
-		if typeof(data.get(key)) == type:
-			return data[key]
+		if typeof(data.get(key)) == type: return data[key]
 		wrong("it has no %s" % key)
 		return [] if type == TYPE_ARRAY else {}
 
 	func memory(data):
 		var found = {"bytes": Minds.bytes_of(str(data.get("bytes", "")))}
-		for key in BUFFERS:
-			found[key] = data[key].duplicate() if typeof(data.get(key)) == TYPE_ARRAY else []
+		for key in BUFFERS: found[key] = data[key].duplicate() if typeof(data.get(key)) == TYPE_ARRAY else []
 		for each in found["ints"]:
-			if typeof(each) != TYPE_INT:
-				wrong("an int is %s" % str(each))
+			if typeof(each) != TYPE_INT: wrong("an int is %s" % str(each))
 		return found
 
 	# Return an item, and put one; a place that is not there is damage.
 	func item(list, place):
-		if typeof(place) == TYPE_INT and place >= 0 and place < list.size():
-			return list[place]
+		if typeof(place) == TYPE_INT and place >= 0 and place < list.size(): return list[place]
 		wrong("there is no place %s" % str(place))
 		return 0
 
 	func put(list, place, value):
-		if typeof(place) == TYPE_INT and place >= 0 and place < list.size():
-			list[place] = value
-		else:
-			wrong("there is no place %s" % str(place))
+		if typeof(place) == TYPE_INT and place >= 0 and place < list.size(): list[place] = value
+		else: wrong("there is no place %s" % str(place))
 
 	# Find the rows that go on; a machine does where its configuration is whole.
 	func find_kept(rows):
@@ -5415,30 +4624,23 @@ class Upgrade:
 			if typeof(row) != TYPE_DICTIONARY or not row.has("row") or not row.has("to"):
 				wrong("a row is none")
 				return
-			if goes_on(row):
-				kept[row["row"]] = row["to"]
+			if goes_on(row): kept[row["row"]] = row["to"]
 		for row in Values.reversed(rows):
 			var needed = row.get("one_of", row.get("all_of", []))
-			if not kept.has(row["row"]) or needed.size() == 0:
-				continue
+			if not kept.has(row["row"]) or needed.size() == 0: continue
 			var active = 0
-			for state in needed:
-				active += 1 if kept.values().has(state) else 0
-			if active == needed.size() or (row.has("one_of") and active > 0):
-				continue
+			for state in needed: active += 1 if kept.values().has(state) else 0
+			if active == needed.size() or (row.has("one_of") and active > 0): continue
 			for number in kept.keys():
-				if number >= item(row["machine"], 0) and number < item(row["machine"], 1):
-					kept.erase(number)
+				if number >= item(row["machine"], 0) and number < item(row["machine"], 1): kept.erase(number)
 
 	func goes_on(row):
 		if item(old["bytes"], row["row"]) != RUNNING or (row.has("in") and not kept.has(row["in"])):
 			return false
 		for role in row.get("roles", []):
-			if item(old["bytes"], role) == RUNNING:
-				return false
+			if item(old["bytes"], role) == RUNNING: return false
 		for place in row.get("at", []):
-			if not is_there(place):
-				return false
+			if not is_there(place): return false
 		return true
 
 	# Tell whether the child that a node is at is still there.
@@ -5460,49 +4662,36 @@ class Upgrade:
 	func move_one(move, op, to, from):
 		match op:
 			"bytes", "ints", "floats", "objects":
-				for k in range(move.get("count", 1)):
-					put(new_memory[op], to + k, item(old[op], from + k))
+				for k in range(move.get("count", 1)): put(new_memory[op], to + k, item(old[op], from + k))
 			"result":
 				var result = item(old["bytes"], from)
-				if result == SUCCESS or result == FAILURE:
-					put(new_memory["bytes"], to, result)
-			"armed":
-				put(new_memory["bytes"], to, 1 if item(old["bytes"], from) != 0 else 0)
-			"set":
-				put(new_memory["ints"], to, move["value"])
+				if result == SUCCESS or result == FAILURE: put(new_memory["bytes"], to, result)
+			"armed": put(new_memory["bytes"], to, 1 if item(old["bytes"], from) != 0 else 0)
+			"set": put(new_memory["ints"], to, move["value"])
 			"tick":
 				var ticks = item(old["ints"], from)
 				put(new_memory["ints"], to, ticks if move.get("unset", false) and ticks == 0 else later(ticks, move))
 			"child":
 				var at = item(old["ints"], from)
 				var now = move["children"][at] if at >= 0 and at < move["children"].size() else at
-				if now != null:
-					put(new_memory["ints"], to, now)
-			"order":
-				move_order(move, to, from)
-			"place":
-				move_place(move, to, item(old["ints"], from))
-			_:
-				wrong("there is no move %s" % str(op))
+				if now != null: put(new_memory["ints"], to, now)
+			"order": move_order(move, to, from)
+			"place": move_place(move, to, item(old["ints"], from))
+			_: wrong("there is no move %s" % str(op))
 
-	func later(tick, given):
-		return int(max(min(tick + given.get("longer", 0), MOST_TICKS), 0))
+	func later(tick, given): return int(max(min(tick + given.get("longer", 0), MOST_TICKS), 0))
 
 	func move_order(move, to, from):
 		var order = []
 		for k in range(move["children"].size()):
 			var child = item(move["children"], item(old["ints"], from + k))
-			if child != null:
-				order.append(child)
+			if child != null: order.append(child)
 		for child in range(move["among"]):
-			if not order.has(child):
-				order.append(child)
-		for k in range(order.size()):
-			put(new_memory["ints"], to + k, order[k])
+			if not order.has(child): order.append(child)
+		for k in range(order.size()): put(new_memory["ints"], to + k, order[k])
 
 	func move_place(move, to, at):
-		if at < 0 or at >= move["children"].size():
-			return
+		if at < 0 or at >= move["children"].size(): return
 		var now = item(move["children"], item(old["ints"], move["order"] + at))
 		for k in range(move["among"]):
 			if now != null and item(new_memory["ints"], move["into"] + k) == now:
@@ -5515,26 +4704,21 @@ class Upgrade:
 		var held = []
 		for claim in part(table, "claims", TYPE_ARRAY):
 			var held_by = item(old["objects"], claim.get("from"))
-			if held_by == null:
-				continue
+			if held_by == null: continue
 			if claim.has("to") and (Values.same(claim.get("in", -1), -1) or kept.values().has(claim["in"])):
 				held.append(held_by)
 				continue
-			if claim.has("to"):
-				put(new_memory["objects"], claim["to"], null)
-			if claim.has("counter"):
-				lost[held_by] = claim["counter"]
+			if claim.has("to"): put(new_memory["objects"], claim["to"], null)
+			if claim.has("counter"): lost[held_by] = claim["counter"]
 		for each in lost:
-			if not held.has(each):
-				freed.append(lost[each])
+			if not held.has(each): freed.append(lost[each])
 
 	# Return what is posted, delayed, pending and asked for, as far as it goes on.
 	func waiting():
 		var known = part(table, "events", TYPE_ARRAY)
 		var found = {"posted": [], "delayed": [], "pending": [], "requests": []}
 		for each in saved.get("posted", []):
-			if known.has(each["name"]):
-				found["posted"].append(each)
+			if known.has(each["name"]): found["posted"].append(each)
 		for each in saved.get("delayed", []):
 			var machine = -1 if each["machine"] == -1 else kept.get(each["machine"])
 			var state = -1 if each["state"] == -1 else kept.get(each["state"])
@@ -5557,25 +4741,21 @@ class Upgrade:
 		var found = []
 		for place in places:
 			for pair in table.get("triggers", []):
-				if pair[0] == place:
-					found.append(pair[1])
+				if pair[0] == place: found.append(pair[1])
 		return found
 
 	func by_row(list, number):
 		for each in list:
-			if each["row"] == number:
-				return each
+			if each["row"] == number: return each
 		return null
 
 	func changed(given, by):
 		var found = given.duplicate()
-		for key in by:
-			found[key] = by[key]
+		for key in by: found[key] = by[key]
 		return found
 
 
 # ---- All agents of a game --------------------------------------------------------------------------------------
-
 
 # Hold the minds of a game's agents, and tick them together in the order of their ids. What is refused gives null or
 # false; `problem` says why, and so does the console.
@@ -5643,18 +4823,13 @@ class Minds:
 		return false
 
 	# Give an agent a mind; `variables` are set before its first tick. Null where that is refused.
-	func add(id, mind, variables = {}):
-		return new_agent(id, mind, variables) if can_add(id, mind) else null
+	func add(id, mind, variables = {}): return new_agent(id, mind, variables) if can_add(id, mind) else null
 
 	func can_add(id, mind):
-		if not must_rest("add an agent"):
-			return false
-		if mind.problem != "":
-			return refuse("The mind could not be read: " + mind.problem)
-		if typeof(id) != TYPE_STRING or id == "":
-			return refuse("An agent needs an id, a text")
-		if agents.has(id):
-			return refuse("There is an agent '%s' already" % id)
+		if not must_rest("add an agent"): return false
+		if mind.problem != "": return refuse("The mind could not be read: " + mind.problem)
+		if typeof(id) != TYPE_STRING or id == "": return refuse("An agent needs an id, a text")
+		if agents.has(id): return refuse("There is an agent '%s' already" % id)
 		if agents.size() > 0 and mind.rate != rate:
 			var rates = "The mind is for %d ticks per second, the others are for %d" % [mind.rate, rate]
 			return refuse(rates + ". Export all for one rate")
@@ -5675,8 +4850,7 @@ class Minds:
 
 	func shares(mind):
 		for each in mind.program.variables:
-			if not each.world:
-				continue
+			if not each.world: continue
 			if not cells.has(each.label):
 				var made = Cell.new()
 				made.label = each.label
@@ -5695,47 +4869,39 @@ class Minds:
 		added.program = mind.program
 		added.begin()
 		for key in variables:
-			if not added.set_value(key, variables[key]):
-				return null
+			if not added.set_value(key, variables[key]): return null
 		rate = mind.rate
 		agents[id] = added
 		var place = order.size()
-		while place > 0 and order[place - 1].id > id:
-			place -= 1
+		while place > 0 and order[place - 1].id > id: place -= 1
 		order.insert(place, added)
 		return added
 
 	# Halt an agent's mind and take it out.
 	func remove(id):
 		var found = agent(id)
-		if found == null or not found.halt():
-			return false
+		if found == null or not found.halt(): return false
 		agents.erase(id)
 		order = Values.without(order, order.find(found))
 		return true
 
 	# Return an agent by its id, null where there is none.
 	func agent(id):
-		if not agents.has(id):
-			refuse("There is no agent '%s'" % id)
+		if not agents.has(id): refuse("There is no agent '%s'" % id)
 		return agents.get(id)
 
 	# Tick every agent once, or those with these ids; then deliver what they sent and wrote.
 	func tick(ids = null):
-		if not must_rest("tick"):
-			return false
+		if not must_rest("tick"): return false
 		for id in [] if ids == null else ids:
-			if agent(id) == null:
-				return false
+			if agent(id) == null: return false
 		effects = []
 		is_ticking = true
 		for each in order:
-			if ids == null or ids.has(each.id):
-				each.tick()
+			if ids == null or ids.has(each.id): each.tick()
 		is_ticking = false
 		deliver()
-		for pair in writes:
-			pair[0].value = pair[1]
+		for pair in writes: pair[0].value = pair[1]
 		writes = []
 		tick_now += 1
 		return true
@@ -5745,23 +4911,19 @@ class Minds:
 
 	# -- what agents ask for
 
-	func send(sender, receiver, event):
-		sent.append([sender, receiver, event])
+	func send(sender, receiver, event): sent.append([sender, receiver, event])
 
 	func deliver():
 		delivered = sent
 		sent = []
 		for each in delivered:
-			for other in receivers(each[0], each[1]):
-				other.posted = other.posted + [each[2]]
+			for other in receivers(each[0], each[1]): other.posted = other.posted + [each[2]]
 
 	func receivers(sender, receiver):
-		if agents.has(receiver):
-			return [agents[receiver]]
+		if agents.has(receiver): return [agents[receiver]]
 		var found = []
 		var team = team_of(sender) if receiver == "team" else null
-		if receiver != "all" and team == null:
-			return found
+		if receiver != "all" and team == null: return found
 		for each in order:
 			if each.id != sender and (receiver == "all" or Values.same(team_of(each.id), team)):
 				found.append(each)
@@ -5773,19 +4935,15 @@ class Minds:
 		return found
 
 	func field_of(a, entity, field):
-		if entity == null:
-			return a.fail("There is nobody to ask for %s." % field)
-		if entity_field == null:
-			return a.fail("The game tells nothing of %s.%s." % [entity, field])
+		if entity == null: return a.fail("There is nobody to ask for %s." % field)
+		if entity_field == null: return a.fail("The game tells nothing of %s.%s." % [entity, field])
 		var value = entity_field.callv([entity, field])
-		if typeof(value) == TYPE_DICTIONARY:
-			return a.fail("The game has no %s.%s." % [entity, field])
+		if typeof(value) == TYPE_DICTIONARY: return a.fail("The game has no %s.%s." % [entity, field])
 		return Values.shaped(value, a.program.needs.get("entity_fields", {}).get(field))
 
 	func query(a, label, of, type):
 		var found = queries[label].callv([a.id, of])
-		if typeof(found) == TYPE_ARRAY:
-			found = Values.first_items(found, type["most"])
+		if typeof(found) == TYPE_ARRAY: found = Values.first_items(found, type["most"])
 		return found if Values.fits(found, type) else a.fail("The query %s gave no list of entities." % label)
 
 	func find_holders():
@@ -5800,14 +4958,12 @@ class Minds:
 	# Return the variables that all agents share, with their values now.
 	func shared():
 		var found = {}
-		for key in cells:
-			found[key] = Values.copied(cells[key].value)
+		for key in cells: found[key] = Values.copied(cells[key].value)
 		return found
 
 	# Write a variable that all agents share; false where that is refused.
 	func set_shared(label, value):
-		if not cells.has(label):
-			return refuse("No mind shares a variable '%s'" % label)
+		if not cells.has(label): return refuse("No mind shares a variable '%s'" % label)
 		var type = cells[label].type
 		var given = Values.shaped(value, type)
 		if not Values.fits(given, type):
@@ -5818,15 +4974,11 @@ class Minds:
 
 	# Return all that the agents remember as plain JSON data, between two ticks; null while they tick.
 	func save():
-		if not must_rest("save"):
-			return null
+		if not must_rest("save"): return null
 		var saved = {"format": "mindloom-save", "version": 2, "tick": tick_now, "seed": seed_number, "agents": {}}
-		for each in order:
-			saved["agents"][each.id] = each.save()
-		if cells.size() > 0:
-			saved["shared"] = {}
-		for key in cells:
-			saved["shared"][key] = Values.saved(cells[key].value, cells[key].type)
+		for each in order: saved["agents"][each.id] = each.save()
+		if cells.size() > 0: saved["shared"] = {}
+		for key in cells: saved["shared"][key] = Values.saved(cells[key].value, cells[key].type)
 		return saved
 
 	# Return the same as a text, and take it again: every number keeps all its digits.
@@ -5844,8 +4996,7 @@ class Minds:
 	# Remember what `save` returned, in any language; the same agents must be there, with the same minds. With upgrades,
 	# tables that an export writes, what an older version of a mind saved goes on too.
 	func restore(saved, upgrades = []):
-		if not must_rest("restore"):
-			return false
+		if not must_rest("restore"): return false
 		if not Values.same(saved.get("format"), "mindloom-save") or not Values.same(saved.get("version"), 2):
 			return refuse("This is no saved game of version 2")
 		var given = saved.get("agents", {})
@@ -5853,8 +5004,7 @@ class Minds:
 		if upgrades.size() > 0:
 			given = given.duplicate()
 			values = values.duplicate()
-			if not upgrade(given, values, upgrades):
-				return false
+			if not upgrade(given, values, upgrades): return false
 		for id in given.keys() + agents.keys():
 			if not given.has(id) or not agents.has(id):
 				return refuse("The agent '%s' is not on both sides. Add the agents that were saved first" % id)
@@ -5865,13 +5015,10 @@ class Minds:
 		for key in values:
 			if upgrades.size() > 0:
 				var type = cells[key].type if cells.has(key) else null
-				if type == null or not Values.fits(Values.shaped(values[key], type), type):
-					continue
-			if not set_shared(key, values[key]):
-				return false
+				if type == null or not Values.fits(Values.shaped(values[key], type), type): continue
+			if not set_shared(key, values[key]): return false
 		for id in given:
-			if not agents[id].restore(given[id]):
-				return false
+			if not agents[id].restore(given[id]): return false
 		return true
 
 	# Carry agents that were saved over to their minds, by as many tables as that takes.
@@ -5879,8 +5026,7 @@ class Minds:
 		var tables = {}
 		for each in upgrades:
 			var table = each
-			if typeof(each) == TYPE_STRING:
-				table = JsonReader.new().read(each)
+			if typeof(each) == TYPE_STRING: table = JsonReader.new().read(each)
 			if typeof(table) != TYPE_DICTIONARY:
 				return refuse("It is no mindloom-upgrade of version 1: export it again")
 			tables[table.get("from")] = table
@@ -5897,20 +5043,17 @@ class Minds:
 					push_error("Mindloom: " + problem)
 					return false
 				given[each.id] = found
-				for key in step.freed:
-					values[key] = values.get(key, 0) + 1
+				for key in step.freed: values[key] = values.get(key, 0) + 1
 		return true
 
 	static func hex_of(bytes):
 		var texts = []
-		for each in bytes:
-			texts.append("%02x" % each)
+		for each in bytes: texts.append("%02x" % each)
 		return Values.joined(texts, "")
 
 	static func check_of(mind, bytes, ints):
 		var texts = []
-		for each in ints:
-			texts.append("%d" % each)
+		for each in ints: texts.append("%d" % each)
 		return Num.fnv1a("%s|%s|%s" % [mind, bytes, Values.joined(texts, ",")])
 
 	static func bytes_of(text):
@@ -5928,8 +5071,7 @@ class Minds:
 		told["entity_fields"] = {}
 		for sort in ["actions", "conditions"]:
 			for key in behaviors if sort == "actions" else conditions:
-				if not BUILT_IN[sort].has(key):
-					told[sort][key] = entry_of(sort, key)
+				if not BUILT_IN[sort].has(key): told[sort][key] = entry_of(sort, key)
 		for a in order:
 			var known = a.program.needs.get("events", {})
 			for key in known:
@@ -5943,34 +5085,27 @@ class Minds:
 				told["events"][key] = {"payload": payload}
 			for key in a.program.needs.get("entity_fields", {}):
 				var type = a.program.needs["entity_fields"][key]
-				if BUILT_IN["entity_fields"].has(key):
-					continue
+				if BUILT_IN["entity_fields"].has(key): continue
 				told["entity_fields"][key] = {"type": type}
-				if Values.is_enum(type):
-					told["entity_fields"][key] = {"type": "enum", "values": type["enum"]}
-		for key in events:
-			told["events"][key] = {"payload": events[key]}
+				if Values.is_enum(type): told["entity_fields"][key] = {"type": "enum", "values": type["enum"]}
+		for key in events: told["events"][key] = {"payload": events[key]}
 		return JsonWriter.text_of(told)
 
 	func entry_of(sort, key):
 		var about = descriptions.get(sort.substr(0, sort.length() - 1) + " " + key)
 		for a in order:
-			if about == null:
-				about = a.program.needs.get(sort, {}).get(key)
-		if about == null:
-			about = {}
+			if about == null: about = a.program.needs.get(sort, {}).get(key)
+		if about == null: about = {}
 		var found = {"parameters": []}
 		for field in ["summary", "instant"]:
-			if about.has(field) and (field == "summary" or sort == "actions"):
-				found[field] = about[field]
+			if about.has(field) and (field == "summary" or sort == "actions"): found[field] = about[field]
 		for each in about.get("parameters", []):
 			var made = {"name": each["name"], "type": each["type"]}
 			if Values.is_enum(each["type"]):
 				made["type"] = "enum"
 				made["choices"] = each["type"]["enum"]
 			for field in ["choices", "default", "optional", "unit", "help", "min", "max"]:
-				if each.has(field):
-					made[field] = each[field]
+				if each.has(field): made[field] = each[field]
 			found["parameters"].append(made)
 		return found
 

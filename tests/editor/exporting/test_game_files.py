@@ -17,6 +17,7 @@ from editor.command_line.main import main
 from editor.documents.exports.languages.language import marked
 from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.open.sample_files import samples_folder
+from tests.executors import gdscript_runs
 from tests.other_programs import path_of
 
 SAMPLES = samples_folder()
@@ -44,6 +45,7 @@ RUNNERS: dict[str, Callable[[Path], list[str]]] = {
     "csharp": _run_csharp,
     "cpp": _run_cpp,
     "lua": lambda example: [path_of("lua5.4"), str(example)],
+    "gdscript": lambda example: [sys.executable, gdscript_runs.__file__, str(example)],
 }
 """What runs the example of a language, compiled where it has to be."""
 

@@ -34,7 +34,9 @@ from runtime.export.game_needs import (
 )
 from runtime.export.writing_and_reading import ExportedVariable
 from tests.executors.executor_runs import built, run
+from tests.executors.gdscript_runs import run_godot
 from tests.other_programs import path_of
+from tools.godot3_variant import godot3_variant
 
 EXECUTORS = samples_folder().parent / "executors"
 
@@ -72,6 +74,9 @@ PARTS = (
     "]] INJECTED() --[[",
     "end",
     "nil",
+    "extends",
+    "breakpoint",
+    "#",
     "a",
 )
 HOSTILE = st.lists(st.sampled_from(PARTS), min_size=1, max_size=4).map("".join)
@@ -278,6 +283,43 @@ def test_lua_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
         assert [sorted(each) for each in keys] == [sorted(each) for each in named]
 
 
+HARD = GameNeeds(
+    actions={"*/ INJECTED() /*": NeededAction((NeededParameter("class", "seconds", (), ParameterFacts()),))},
+    conditions={'"]; INJECTED(); ["': NeededCondition((("\\", BOOL),))},
+    events={"EOF": NeededEvent({"größe": enum_type(("a", "\ud800")), "x": ENTITY}, True)},
+    entity_fields={"\nINJECTED()\n": VECTOR, "list": list_type("entity", 3)},
+    queries={"near": "\\"},
+)
+
+LOADING = """
+extends SceneTree
+const Mindloom = preload("mindloom.gd")
+func _init():
+	var loaded = [load("res://STEM_game.gd"), load("res://STEM_mind.gd"), load("res://STEM_example.gd")]
+	var options = loaded[0].new().options() if not loaded.has(null) and loaded[1].new() != null else {}
+	var keys = [options["actions"].keys(), options["conditions"].keys(), options["queries"].keys()]
+	print("KEYS ", Mindloom.JsonWriter.text_of(keys))
+	quit()
+"""
+
+
+@given(NEEDS, VARIABLES, STEMS)
+@example(HARD, (ExportedVariable("script", "agent", Slot("int", 0, FLOAT), None, unit="\\"),), "extends")
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_gdscript_loads_whatever_things_are_called(tmp_path, needs, variables, stem):
+    shape, texts = written(GDSCRIPT, needs, variables, stem)
+    texts |= {"mindloom.gd": (EXECUTORS / "gdscript" / "mindloom.gd").read_text("utf-8")}
+    texts |= {"loading.gd": LOADING.replace("STEM", shape.stem)}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(godot3_variant(marked(text, "#")), "utf-8")
+    (tmp_path / "project.godot").write_text("config_version=4\n", "utf-8")
+    (told,) = [each for each in run_godot(tmp_path, "loading.gd").split("\n") if each.startswith("KEYS ")]
+    named = [needs.actions, needs.conditions, needs.queries]
+    assert json.loads(told[5:]) == [
+        [re.sub("[\ud800-\udfff]", "\ufffd", name) for name in each] for each in named
+    ]
+
+
 @given(NEEDS, VARIABLES, STEMS)
 @settings(max_examples=100, deadline=None)
 def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs, variables, stem):
@@ -297,15 +339,6 @@ def test_cpp_holds_nothing_of_a_name_outside_strings_and_comments(needs, variabl
         bare = re.sub(r'/\*\*.*?\*/|"(\\.|[^"\\\n])*"', '""', code, flags=re.DOTALL)
         assert re.fullmatch(r"[\w{}()\[\]:;,.|<>?=#&*/+!\-\" \n]*", bare, re.ASCII), name
         assert all(bare.count(left) == bare.count(right) for left, right in ("{}", "()", "[]"))
-
-
-HARD = GameNeeds(
-    actions={"*/ INJECTED() /*": NeededAction((NeededParameter("class", "seconds", (), ParameterFacts()),))},
-    conditions={'"]; INJECTED(); ["': NeededCondition((("\\", BOOL),))},
-    events={"EOF": NeededEvent({"größe": enum_type(("a", "\ud800")), "x": ENTITY}, True)},
-    entity_fields={"\nINJECTED()\n": VECTOR, "list": list_type("entity", 3)},
-    queries={"near": "\\"},
-)
 
 
 @given(NEEDS, VARIABLES, STEMS)
