@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from editor.documents.exports.languages.cpp import CPP
 from editor.documents.exports.languages.csharp import CSHARP
 from editor.documents.exports.languages.game_shape import GameShape, game_shape, safe_words
+from editor.documents.exports.languages.gdscript import GDSCRIPT
 from editor.documents.exports.languages.javascript import JAVASCRIPT
 from editor.documents.exports.languages.language import FilePart, Language, is_unchanged, marked, supplies
 from editor.documents.exports.languages.listed_languages import LANGUAGES
