@@ -6,6 +6,7 @@ With a script it plays that.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -28,32 +29,49 @@ LONGEST = 600  # seconds that it may take
 
 def run_godot(folder: Path, script: str, given: Mapping[str, str] | None = None) -> str:
     """Run a script of a folder without a window, and return what it prints; fail where Godot complains."""
+    said, odd = _godot(folder, script, given or {})
+    assert odd == [], "\n".join(odd)[-2000:]
+    return said
+
+
+def _godot(folder: Path, script: str, given: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Return what a script prints, and the mistakes in scripts: Godot tells these and goes on."""
     home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
-    command = [path_of("godot3-server"), "--path", str(folder), "-s", script]
     done = subprocess.run(
-        command,
-        env={**os.environ, **home, **(given or {})},
+        [path_of("godot3-server"), "--path", str(folder), "-s", script],
+        env={**os.environ, **home, **given},
         capture_output=True,
         encoding="utf-8",
+        errors="replace",
         timeout=LONGEST,
         check=False,
     )
-    odd = [line for line in done.stderr.splitlines() if "SCRIPT ERROR" in line]
     assert done.returncode == 0, f"Godot: {done.stderr[-2000:]}"
-    assert odd == [], f"Godot: {done.stderr[-2000:]}"
-    return done.stdout
+    return done.stdout, [line for line in done.stderr.split("\n") if "SCRIPT ERROR" in line]
 
 
 def answers(lines: Iterable[str], folder: Path) -> Iterator[str]:
     """Yield the answers to cases, some hundred in each run of Godot."""
     write_variants(EXECUTOR, folder)
     (folder / "project.godot").write_text("config_version=4\n", "utf-8")
-    cases, told = folder / "cases.jsonl", folder / "answers.jsonl"
     waiting = (line for line in lines if line.strip())
     while batch := list(islice(waiting, BATCH)):
-        cases.write_text("".join(f"{line.rstrip()}\n" for line in batch), "utf-8")
-        run_godot(folder, "conformance.gd", {"MINDLOOM_CASES": str(cases), "MINDLOOM_ANSWERS": str(told)})
-        yield from told.read_text("utf-8").rstrip("\n").split("\n")
+        told, odd = _answers_of(batch, folder)
+        if odd:  # each alone: a case in which a script fails, as by a damaged program, counts as refused
+            told = [answer for line in batch for answer in _answer_alone(line, folder)]
+        yield from told
+
+
+def _answers_of(batch: list[str], folder: Path) -> tuple[list[str], list[str]]:
+    cases, told = folder / "cases.jsonl", folder / "answers.jsonl"
+    cases.write_text("".join(f"{line.rstrip()}\n" for line in batch), "utf-8")
+    _, odd = _godot(folder, "conformance.gd", {"MINDLOOM_CASES": str(cases), "MINDLOOM_ANSWERS": str(told)})
+    return told.read_text("utf-8").rstrip("\n").split("\n"), odd
+
+
+def _answer_alone(line: str, folder: Path) -> list[str]:
+    told, odd = _answers_of([line], folder)
+    return [json.dumps({"id": json.loads(line)["id"], "refused": odd[0]})] if odd else told
 
 
 def play(script: Path) -> Iterator[str]:
