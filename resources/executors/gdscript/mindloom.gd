@@ -2936,7 +2936,7 @@ class TransitionRow:
 		for pair in ready:
 			var drawn_by = pair[0].weight.run(a)
 			if a.failure == null and drawn_by < 0: a.fail("A weight is 0 or more, but it is %s." % drawn_by)
-			if machine.notes_failure(a, pair[0], pair[0].weight): drawn_by = 0
+			if machine.notes_failure(a, pair[0], pair[0]): drawn_by = 0
 			if drawn_by > 0: found.append([pair[0], drawn_by])
 		return found
 
@@ -3444,15 +3444,15 @@ class MachineRow:
 				return
 			take(a, picked)
 			run_to_rest(a)
-			var next = []
+			if work.restless: return
+			only = []
 			for each in active_states(a):
-				if each.transient and (work.fresh.has(each) or entered_before.has(each)): next.append(each)
-			only = next
+				if each.transient and (work.fresh.has(each) or entered_before.has(each)): only.append(each)
 			if passes > a.program.rounds and only.size() > 0:
 				work.restless = true  # it picked nothing, and yet goes on
 				return
-			passes += 1
 			entered_before = []
+			passes += 1
 
 	# Steps 6 and 7: update the active states and tick their activities, outer first, and take what came of it.
 	func updates(a):
