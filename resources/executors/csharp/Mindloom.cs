@@ -3860,7 +3860,7 @@ internal sealed class TransitionRow : Row {
             double value = weight.Number(a);
             if (!(value < 0)) return value;
             throw new Failure("A weight is 0 or more, but it is " + JsonText.OfNumber(value) + ".");
-        } catch (Failure problem) { Failed(problem, weight, a); return 0; }
+        } catch (Failure problem) { Failed(problem, this, a); return 0; }
     }
     /// <summary>Return one of the enabled members of an entry, that of a group drawn; null for none.</summary>
     private TransitionRow DrawMember(List<TransitionRow> enabled, Agent a) {

@@ -2523,7 +2523,7 @@ local function enabledMembers(entry, a)
   local kept = 0
   for k = 1, count do
     local each = ENABLED[k]
-    local weight = attempt(each, a, each.weight, 0, weightOf, each)
+    local weight = attempt(each, a, each, 0, weightOf, each)
     if weight > 0 then kept = kept + 1; ENABLED[kept], CHANCES[kept] = each, weight end
   end
   return kept
