@@ -4376,7 +4376,7 @@ internal sealed class MachineRow : OwnerRow {
         List<StateRow> fresh = Fresh;
         Fresh = entered; entered = fresh;
         int passes = 0;
-        for (bool isFirst = true; FinalStatus == Status.Idle && (isFirst || only.Count > 0); isFirst = false, passes++) {
+        for (bool isFirst = true; FinalStatus == Status.Idle && (isFirst || only.Count > 0); isFirst = false) {
             Fresh.Clear();
             BeginMacrostep();
             if (isFirst) RecheckPending(false, a);
@@ -4391,6 +4391,7 @@ internal sealed class MachineRow : OwnerRow {
                 if (each.Transient && each.IsActive(a) && (Fresh.Contains(each) || entered.Contains(each)))
                     only.Add(each);
             if (only.Count > 0 && passes > a.Program.Rounds) throw new NotAtRest(); // picked nothing, and yet goes on
+            passes++;
             entered.Clear();
         }
     }
