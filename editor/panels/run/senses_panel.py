@@ -19,6 +19,8 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import scroll_area
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_painting import paint_badge, paint_text
+from graphs.expressions.types import Value
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import SensorEntry
 from runtime.records.sense_records import SenseCandidate, SensorExplanation
 from runtime.records.trace_frame import TraceFrame
@@ -78,7 +80,10 @@ NOT_WATCHED = "not recorded for this agent; as it would look now"
 def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note: str) -> SensorBlock:
     targets = {output: variable for variable, output in sensor.writes.items()}
     outputs = tuple(
-        (f"{name} → {targets[name]}" if name in targets else name, value_words(value))
+        (
+            f"{name} → {targets[name]}" if name in targets else name,
+            _output_words(session, told.kind, name, value),
+        )
         for name, value in told.outputs.items()
     )
     nearest = sorted(told.candidates, key=lambda candidate: (not candidate.visible, candidate.distance))
@@ -86,12 +91,20 @@ def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note:
     return SensorBlock(told.kind.replace("_", " "), note, outputs, found, len(nearest) - len(found))
 
 
+def _output_words(session: Session, kind: str, name: str, value: Value) -> str:
+    output = SENSOR_KINDS[kind].output(name)
+    is_entity = isinstance(value, str) and output is not None and output.type == "entity"
+    return (_entity_name(session, str(value)) if is_entity else "") or value_words(value)
+
+
+def _entity_name(session: Session, entity: str) -> str:
+    """Return the name of an agent or a source, "" for one that has none."""
+    entries: Sequence[object] = (session.document.agents.get(entity), session.document.sources.get(entity))
+    return next((getattr(entry, "name", "") for entry in entries if entry is not None), "")
+
+
 def _line(session: Session, kind: str, candidate: SenseCandidate) -> FoundLine:
-    entries: Sequence[object] = (
-        session.document.agents.get(candidate.entity_id),
-        session.document.sources.get(candidate.entity_id),
-    )
-    name = next((getattr(entry, "name", "") for entry in entries if entry is not None), "")
+    name = _entity_name(session, candidate.entity_id)
     parts = [
         candidate.verdict or ("sensed" if candidate.visible else "not sensed"),
         f"{candidate.distance:.1f} away",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from editor.documents.open.sample_files import sample_paths
@@ -29,6 +31,17 @@ def test_a_thing_that_is_not_seen_is_told_of_with_what_blocked_it():
     assert sight.note == "looked in this tick"
     assert ("visible → visible", "no") in sight.outputs
     assert distance.found[0].sensed
+
+
+def test_what_a_sensor_gives_out_names_who_it_is_about():
+    session = sample_session("tank")
+    agent = next(iter(session.brains))
+    pose = session.world.pose(agent)
+    (x, y), ahead = pose.position, math.radians(pose.heading)
+    session.set_pose("player", (x + 1.5 * math.cos(ahead), y + 1.5 * math.sin(ahead)))
+    session.watch([agent])
+    sight = sensor_blocks(session, agent, session.step())[0]
+    assert ("target", "Player") in sight.outputs
 
 
 def test_a_sensor_that_was_not_due_says_so():
