@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from editor.running.node_facts import value_words
+from editor.running.node_facts import entity_name, output_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.inks import smooth_painter
@@ -19,8 +19,6 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import scroll_area
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.row_painting import paint_badge, paint_text
-from graphs.expressions.types import Value
-from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import SensorEntry
 from runtime.records.sense_records import SenseCandidate, SensorExplanation
 from runtime.records.trace_frame import TraceFrame
@@ -82,7 +80,7 @@ def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note:
     outputs = tuple(
         (
             f"{name} → {targets[name]}" if name in targets else name,
-            _output_words(session, told.kind, name, value),
+            output_words(session, told.kind, name, value),
         )
         for name, value in told.outputs.items()
     )
@@ -91,20 +89,8 @@ def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note:
     return SensorBlock(told.kind.replace("_", " "), note, outputs, found, len(nearest) - len(found))
 
 
-def _output_words(session: Session, kind: str, name: str, value: Value) -> str:
-    output = SENSOR_KINDS[kind].output(name)
-    is_entity = isinstance(value, str) and output is not None and output.type == "entity"
-    return (_entity_name(session, str(value)) if is_entity else "") or value_words(value)
-
-
-def _entity_name(session: Session, entity: str) -> str:
-    """Return the name of an agent or a source, "" for one that has none."""
-    entries: Sequence[object] = (session.document.agents.get(entity), session.document.sources.get(entity))
-    return next((getattr(entry, "name", "") for entry in entries if entry is not None), "")
-
-
 def _line(session: Session, kind: str, candidate: SenseCandidate) -> FoundLine:
-    name = _entity_name(session, candidate.entity_id)
+    name = entity_name(session, candidate.entity_id)
     parts = [
         candidate.verdict or ("sensed" if candidate.visible else "not sensed"),
         f"{candidate.distance:.1f} away",

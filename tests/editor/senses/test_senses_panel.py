@@ -8,6 +8,7 @@ import pytest
 
 from editor.documents.open.sample_files import sample_paths
 from editor.panels.run.senses_panel import sensor_blocks
+from editor.running.node_facts import agent_facts
 from editor.window.parts.panels import senses_panel
 from tests.runtime.session_of import sample_session
 
@@ -42,6 +43,7 @@ def test_what_a_sensor_gives_out_names_who_it_is_about():
     session.watch([agent])
     sight = sensor_blocks(session, agent, session.step())[0]
     assert ("target", "Player") in sight.outputs
+    assert any("target Player" in line for line in agent_facts(session, agent, "Tank 1", ""))
 
 
 def test_a_sensor_that_was_not_due_says_so():
