@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from editor.running.row_looks import action_row, instance_shown, last_error
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, MappedStandIn, TimedStandIn
 from graphs.kinds.declarations.registry import Registry
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from runtime.basics.status import Status
 from runtime.basics.values import Value
 from runtime.history.recording.agent_view import AgentView
@@ -126,16 +127,31 @@ def agent_facts(session: Session, agent_id: str, name: str, doing: str) -> tuple
 def sensor_words(sensor: SensorExplanation, session: Session) -> str:
     """Return what a sensor tells now: its kind and outputs, and what became of the nearest it looks for."""
     told = [
-        f"{name} {value_words(value)}" for name, value in sensor.outputs.items() if value not in (None, "")
+        f"{name} {output_words(session, sensor.kind, name, value)}"
+        for name, value in sensor.outputs.items()
+        if value not in (None, "")
     ]
     words = ", ".join(told[:MOST_OUTPUTS])
     if not sensor.candidates:
         return f"{sensor.kind}: {words}" if words else ""
     nearest = min(sensor.candidates, key=lambda each: (not each.visible, each.distance))
-    entry = session.document.agents.get(nearest.entity_id) or session.document.sources.get(nearest.entity_id)
-    name = (entry.name if entry is not None else "") or nearest.entity_id
+    name = entity_name(session, nearest.entity_id) or nearest.entity_id
     verdict = f"{name} {nearest.verdict}".strip()
     return f"{sensor.kind}: {words} · {verdict}" if words else f"{sensor.kind}: {verdict}"
+
+
+def output_words(session: Session, kind: str, name: str, value: Value) -> str:
+    """Return what an output of a sensor gives in words, an entity by its name."""
+    known = SENSOR_KINDS.get(kind)
+    output = known.output(name) if known is not None else None
+    is_entity = isinstance(value, str) and output is not None and output.type == "entity"
+    return (entity_name(session, str(value)) if is_entity else "") or value_words(value)
+
+
+def entity_name(session: Session, entity: str) -> str:
+    """Return the name of an agent or a source, "" for one that has none."""
+    entry = session.document.agents.get(entity) or session.document.sources.get(entity)
+    return entry.name if entry is not None else ""
 
 
 def value_words(value: Value) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QSizeF
@@ -228,7 +229,7 @@ class _PageMaker:
             ),
             *(
                 (asked.tick, "input", place(asked.name))
-                for asked in inputs_of(recording, agent, registry, first, end)
+                for asked in inputs_of(recording, agent, registry, first, end, partial(_name, self._session))
             ),
         ]
         return {

@@ -11,6 +11,7 @@ from editor.running.run_controller import RunController
 from graphs.checks.rules.scopes import graph_scope
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
+from graphs.expressions.types import ValueType
 from graphs.model import Document
 from runtime.history.why.watch_expression import expression_in_place, value_in_place
 from runtime.minds.program.code import Expression
@@ -71,7 +72,9 @@ class LiveValues:
             found = value_in_place(expression, brain, row)
         except LookupError:
             return NOTHING
-        value = value_words(found.value) if found.has_value else ""
+        titles = {agent: run.agent_title(agent) for agent in run.session.agent_ids}
+        is_entity = expression.typed.type.kind is ValueType.ENTITY
+        value = value_words(found.value, titles if is_entity else None) if found.has_value else ""
         reads = [read for read in found.reads if read.text != text.strip()]
         return LiveWords(value, tuple(f"{read.text} is {value_words(read.value)}" for read in reads))
 

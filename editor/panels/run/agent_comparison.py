@@ -55,7 +55,7 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class AgentSide:
-    """Hold one agent of a comparison: its state, its variables, and its mind's document."""
+    """Hold one agent of a comparison: its state, its mind, and its variables, entities by title."""
 
     agent: str
     title: str
@@ -82,7 +82,11 @@ def sides_of(run: RunView, agents: Sequence[str]) -> tuple[AgentSide, ...]:
             view = view_at(recording, agent, tick)
         else:
             view = view_of_brain(session, agent)
-        variables = {} if seeking else session.variables(agent)
+        variables = {} if seeking else dict(session.variables(agent))
+        for name, value in variables.items():
+            declared = document.variables.get(name)
+            if declared is not None and declared.type == "entity" and isinstance(value, str):
+                variables[name] = run.agent_title(value)
         found.append(AgentSide(agent, run.agent_title(agent), view, variables, document))
     return tuple(found)
 

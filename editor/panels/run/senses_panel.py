@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from editor.running.node_facts import value_words
+from editor.running.node_facts import entity_name, output_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.inks import smooth_painter
@@ -78,7 +78,10 @@ NOT_WATCHED = "not recorded for this agent; as it would look now"
 def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note: str) -> SensorBlock:
     targets = {output: variable for variable, output in sensor.writes.items()}
     outputs = tuple(
-        (f"{name} → {targets[name]}" if name in targets else name, value_words(value))
+        (
+            f"{name} → {targets[name]}" if name in targets else name,
+            output_words(session, told.kind, name, value),
+        )
         for name, value in told.outputs.items()
     )
     nearest = sorted(told.candidates, key=lambda candidate: (not candidate.visible, candidate.distance))
@@ -87,11 +90,7 @@ def _block(session: Session, sensor: SensorEntry, told: SensorExplanation, note:
 
 
 def _line(session: Session, kind: str, candidate: SenseCandidate) -> FoundLine:
-    entries: Sequence[object] = (
-        session.document.agents.get(candidate.entity_id),
-        session.document.sources.get(candidate.entity_id),
-    )
-    name = next((getattr(entry, "name", "") for entry in entries if entry is not None), "")
+    name = entity_name(session, candidate.entity_id)
     parts = [
         candidate.verdict or ("sensed" if candidate.visible else "not sensed"),
         f"{candidate.distance:.1f} away",

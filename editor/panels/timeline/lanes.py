@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -224,11 +224,16 @@ SAME_GESTURE = 12
 
 
 def inputs_of(
-    recording: Recording, agent: str, registry: Registry, first: int, end: int
+    recording: Recording,
+    agent: str,
+    registry: Registry,
+    first: int,
+    end: int,
+    agent_title: Callable[[str], str] = str,
 ) -> tuple[EventMark, ...]:
     """Return what was asked for an agent, or for all, in recorded ticks first ≤ tick < end.
 
-    Carrying an agent or driving it is one mark as long as it goes on.
+    Carrying an agent or driving it is one mark as long as it goes on. `agent_title` names the others.
     """
     found: list[EventMark] = []
     last: dict[str, int] = {}
@@ -238,7 +243,7 @@ def inputs_of(
         for tick, notes in block.notes.items():
             if not first <= tick < end:
                 continue
-            for words, is_gesture in _words_at(recording, agent, registry, tick, notes.inputs):
+            for words, is_gesture in _words_at(recording, agent, registry, tick, notes.inputs, agent_title):
                 if not is_gesture or tick - last.get(words, -SAME_GESTURE - 1) > SAME_GESTURE:
                     found.append(EventMark(tick, words, True))
                 last[words] = tick
@@ -246,10 +251,15 @@ def inputs_of(
 
 
 def _words_at(
-    recording: Recording, agent: str, registry: Registry, tick: int, inputs: tuple[SessionInput, ...]
+    recording: Recording,
+    agent: str,
+    registry: Registry,
+    tick: int,
+    inputs: tuple[SessionInput, ...],
+    agent_title: Callable[[str], str],
 ) -> Iterator[tuple[str, bool]]:
     for entry in inputs:
-        words = _words(entry, agent)
+        words = _words(entry, agent, agent_title)
         if isinstance(entry, (EnterState, ForceResult, AnswerStandIn)) and entry.agent == agent:
             path = entry.state_path if isinstance(entry, EnterState) else entry.node_path
             yield _order_words(entry, _title(recording, agent, registry, tick, path)), False
@@ -272,7 +282,7 @@ def _title(recording: Recording, agent: str, registry: Registry, tick: int, path
     return next((words.title(row.index) for row in program.rows if row_path(row) == path), path)
 
 
-def _words(entry: SessionInput, agent: str) -> str:
+def _words(entry: SessionInput, agent: str, agent_title: Callable[[str], str]) -> str:
     """Return an input in a word or two, "" for one that is of another agent."""
     match entry:
         case WriteVariable() if entry.agent == agent:
@@ -286,11 +296,11 @@ def _words(entry: SessionInput, agent: str) -> str:
         case SetCondition():
             return f"{entry.name} {'on' if entry.answer else 'off'}"
         case SetPose():
-            return "put" if entry.agent == agent else f"{entry.agent} put"
+            return "put" if entry.agent == agent else f"{agent_title(entry.agent)} put"
         case DriveAgent():
-            return "driven" if entry.agent == agent else f"{entry.agent} driven"
+            return "driven" if entry.agent == agent else f"{agent_title(entry.agent)} driven"
         case SendAgent():
-            return "sent" if entry.agent == agent else f"{entry.agent} sent"
+            return "sent" if entry.agent == agent else f"{agent_title(entry.agent)} sent"
         case MakeNoise():
             return "noise made"
         case ThrowObject():

@@ -76,13 +76,18 @@ class TakeDifference:
     element: str = ""
 
 
-def compare_takes(take: Recording, shown: Recording, registry: Registry) -> TakeDifference:
-    """Return where a take and the run shown go apart; raise `NotComparable`."""
+def compare_takes(
+    take: Recording, shown: Recording, registry: Registry, agent_title: Callable[[str], str] = str
+) -> TakeDifference:
+    """Return where a take and the run shown go apart, agents named by title; raise `NotComparable`."""
     first = first_divergence(take, shown)
     asked = first if first is not None and first.part == "inputs" else None
     said = ("", "")
     if asked is not None:
-        said = (_asked(take, asked.tick, registry), _asked(shown, asked.tick, registry))
+        said = (
+            _asked(take, asked.tick, registry, agent_title),
+            _asked(shown, asked.tick, registry, agent_title),
+        )
     came = first_divergence(take, shown, inputs=False)
     row = _row_of(came, shown) if came is not None else None
     if came is None or row is None:
@@ -93,9 +98,10 @@ def compare_takes(take: Recording, shown: Recording, registry: Registry) -> Take
     return TakeDifference(asked, said, came, words.title(row.index), row.graph, row.node)
 
 
-def _asked(recording: Recording, tick: int, registry: Registry) -> str:
+def _asked(recording: Recording, tick: int, registry: Registry, agent_title: Callable[[str], str]) -> str:
     """Return what was asked at a tick in words, each once."""
-    marks = (inputs_of(recording, agent, registry, tick, tick + 1) for agent in recording.cast.minds)
+    minds = recording.cast.minds
+    marks = (inputs_of(recording, agent, registry, tick, tick + 1, agent_title) for agent in minds)
     return ", ".join(dict.fromkeys(mark.name for of_agent in marks for mark in of_agent)) or "nothing"
 
 
@@ -224,7 +230,7 @@ class TakesPanel(Panel):
         else:
             name = self._names.of(take)
             try:
-                self.difference = compare_takes(take, shown, self._run.registry)
+                self.difference = compare_takes(take, shown, self._run.registry, self._run.agent_title)
                 lines = (take_words(take), *difference_lines(self.difference, name, self._run.agent_title))
             except NotComparable as refusal:
                 lines = (str(refusal),)

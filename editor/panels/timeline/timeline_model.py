@@ -183,7 +183,7 @@ class TimelineModel:
         lanes = lanes_of(recording, agent, self.run.registry, first, end)
         self.lanes = tuple(lane for place, lane in enumerate(lanes) if lane.spans or place == 0)
         self.events = events_of(recording, agent, first, end)
-        self.inputs = inputs_of(recording, agent, self.run.registry, first, end)
+        self.inputs = inputs_of(recording, agent, self.run.registry, first, end, self.run.agent_title)
         return True
 
     def choose(self, one: int, other: int) -> None:

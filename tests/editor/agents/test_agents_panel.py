@@ -84,6 +84,7 @@ def test_a_pinned_agent_stands_beside_the_one_shown_and_wears_a_badge(opened, qt
     assert "wp" in shown
     panel.all_lines.setChecked(True)
     assert {line.name for line in panel.comparison.lines if line.kind == "variable"} == set(mine)
+    assert lines(opened)["target"].cells[0].words == run.agent_title(mine["target"]) == "Player"
     statuses = {line.element: line for line in panel.comparison.lines if line.kind == "status"}
     assert statuses["patrol"].cells[1].words == "running"
     badges = opened.part(WindowCallouts).shown()

@@ -72,6 +72,13 @@ def test_all_that_an_expression_reads_stands_below_it(tank):
     assert reads(tank) == f"visible is true · d is {d}"
 
 
+def test_an_entity_is_shown_by_its_name(tank):
+    tank.run.advance(6)
+    tank.session.select(("chase",))
+    tank.inspector.page.refresh()
+    assert live(tank, "activity.arguments.prey") == "Player"
+
+
 def test_what_was_not_asked_for_is_not_said(tank):
     tank.run.advance(6)
     edge = next(iter(tank.session.selection))

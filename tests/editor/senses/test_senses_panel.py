@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from editor.documents.open.sample_files import sample_paths
 from editor.panels.run.senses_panel import sensor_blocks
+from editor.running.node_facts import agent_facts
 from editor.window.parts.panels import senses_panel
 from tests.runtime.session_of import sample_session
 
@@ -29,6 +32,18 @@ def test_a_thing_that_is_not_seen_is_told_of_with_what_blocked_it():
     assert sight.note == "looked in this tick"
     assert ("visible → visible", "no") in sight.outputs
     assert distance.found[0].sensed
+
+
+def test_what_a_sensor_gives_out_names_who_it_is_about():
+    session = sample_session("tank")
+    agent = next(iter(session.brains))
+    pose = session.world.pose(agent)
+    (x, y), ahead = pose.position, math.radians(pose.heading)
+    session.set_pose("player", (x + 1.5 * math.cos(ahead), y + 1.5 * math.sin(ahead)))
+    session.watch([agent])
+    sight = sensor_blocks(session, agent, session.step())[0]
+    assert ("target", "Player") in sight.outputs
+    assert any("target Player" in line for line in agent_facts(session, agent, "Tank 1", ""))
 
 
 def test_a_sensor_that_was_not_due_says_so():

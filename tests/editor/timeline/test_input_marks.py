@@ -48,6 +48,8 @@ def test_a_gesture_that_goes_on_is_one_mark():
         recorder.step()
     agent = next(iter(recorder.session.brains))
     assert marks(recorder, agent) == [(0, "player put"), (51, "player put")]
+    titled = inputs_of(recorder.recording, agent, REGISTRY, 0, 1000, {"player": "Player"}.__getitem__)
+    assert [mark.name for mark in titled] == ["Player put", "Player put"]
 
 
 def test_a_forced_node_is_named_by_its_title():
