@@ -1,5 +1,7 @@
 /*
- * Count the visits a second of CPU time of a tree in BehaviorTree.CPP: `behavior_tree_cpp TREE.xml VISITS TICKS`. MIT License.
+ * Count the visits a second of CPU time of a tree in BehaviorTree.CPP. MIT License.
+ *
+ *     behavior_tree_cpp TREE.xml VISITS TICKS
  */
 #include "behaviortree_cpp/bt_factory.h"
 
@@ -7,12 +9,22 @@
 #include <ctime>
 #include <iostream>
 
+namespace {
+class Run : public BT::StatefulActionNode {
+public:
+  using StatefulActionNode::StatefulActionNode;
+  BT::NodeStatus onStart() override { return BT::NodeStatus::RUNNING; }
+  BT::NodeStatus onRunning() override { return BT::NodeStatus::RUNNING; }
+  void onHalted() override {}
+};
+} // namespace
+
 int main(int count, char** words) {
   if (count < 4) return std::cerr << "behavior_tree_cpp TREE.xml VISITS TICKS\n", 2;
   BT::BehaviorTreeFactory factory;
   factory.registerSimpleAction("Succeed", [](BT::TreeNode&) { return BT::NodeStatus::SUCCESS; });
   factory.registerSimpleAction("Fail", [](BT::TreeNode&) { return BT::NodeStatus::FAILURE; });
-  factory.registerSimpleAction("Run", [](BT::TreeNode&) { return BT::NodeStatus::RUNNING; });
+  factory.registerNodeType<Run>("Run");
   auto tree = factory.createTreeFromFile(words[1]);
   const double visits = std::atof(words[2]);
   const int ticks = std::atoi(words[3]);
