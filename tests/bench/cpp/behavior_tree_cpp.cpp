@@ -13,6 +13,7 @@ namespace {
 class Run : public BT::StatefulActionNode {
 public:
   using StatefulActionNode::StatefulActionNode;
+  static BT::PortsList providedPorts() { return {}; }
   BT::NodeStatus onStart() override { return BT::NodeStatus::RUNNING; }
   BT::NodeStatus onRunning() override { return BT::NodeStatus::RUNNING; }
   void onHalted() override {}
