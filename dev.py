@@ -60,6 +60,7 @@ EXECUTOR_PROGRAMS = {
     "mono-mcs": ("mcs",),
     "mono-runtime": ("mono",),
     "g++": ("g++",),
+    "clang-format": ("clang-format",),
     "lua5.1": ("lua5.1",),
     "lua5.4": ("lua5.4",),
     "luajit": ("luajit",),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from tests.executors.cpp_runs import FOLDER, SCENARIOS, STRICT, built_cpp, run_s
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import run
 from tests.executors.test_javascript import GUARD, program_of
+from tests.other_programs import path_of
 from tests.runtime.session_of import SAMPLES
 
 # -- what is refused ----------------------------------------------------------------------------------
@@ -251,9 +251,7 @@ def test_the_header_compiles_without_exceptions_and_without_types_at_run_time():
 
 
 def test_the_files_are_formatted():
-    formatter = shutil.which("clang-format")
-    if formatter is None:
-        pytest.skip("clang-format is not here")
+    formatter = path_of("clang-format")
     for name in ("mindloom.hpp", "conformance.cpp"):
         text = (FOLDER / name).read_text(encoding="utf-8")
         assert run([formatter, "--style=file", str(FOLDER / name)]) == text, name
