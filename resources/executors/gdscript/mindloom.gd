@@ -1521,8 +1521,8 @@ class Row:
 	func serve(a, service, entering):
 		var jitter = service["jitter"]
 		if entering:
-			a.ints[service["interval"]] = a.int_of(service["every"])
-			if a.failure == null and jitter != null: a.ints[service["spread"]] = a.int_of(jitter)
+			a.set_int(service["interval"], service["every"])
+			if a.failure == null and jitter != null: a.set_int(service["spread"], jitter)
 			if a.failure != null: return
 		elif a.now < a.ints[service["due"]]: return
 		var ticks = a.ints[service["interval"]]
@@ -1774,8 +1774,11 @@ class ParallelRow:
 
 	func enter(a):
 		begin_again(a)
-		a.ints[needed] = threshold(a, successes.run(a), 0)
-		if a.failure == null: a.ints[needed + 1] = threshold(a, failures.run(a), 1)
+		var to_succeed = threshold(a, successes.run(a), 0)
+		if a.failure != null: return
+		a.ints[needed] = to_succeed
+		var to_fail = threshold(a, failures.run(a), 1)
+		if a.failure == null: a.ints[needed + 1] = to_fail
 
 	func begin_again(a):
 		for place in everyone: a.bytes[place] = 0
@@ -4283,10 +4286,6 @@ class Agent:
 	func set_int(place, code):
 		var value = code.run(self)
 		if failure == null: ints[place] = value
-
-	func int_of(code):
-		var value = code.run(self)
-		return 0 if failure != null else value
 
 	func start_timer(place, code):
 		var ticks = code.run(self)
