@@ -18,16 +18,9 @@ from runtime.export.export_document import export_document
 from tests.executors.csharp_runs import CHECKS, FOLDER, run_program, run_script
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import built
+from tests.executors.test_javascript import GUARD, program_of
 from tests.other_programs import path_of
 from tests.runtime.session_of import SAMPLES
-
-
-def program_of(sample: str) -> Json:
-    """Return the program of a sample."""
-    return copy.deepcopy(
-        export_document(load_document(SAMPLES / f"{sample}.mind.json"), builtin_registry()).data
-    )
-
 
 # -- what is refused: one program tries all, so that it is built once ----------------------------------
 
@@ -173,27 +166,6 @@ def test_it_is_refused_in_words(name):
 
 # -- what a game sees ---------------------------------------------------------------------------------
 
-GUARD: Json = {
-    "format": "mindloom-runtime",
-    "version": 2,
-    "hash": "0123456789abcdef",
-    "rate": 10,
-    "uses": {"ops": ["action"]},
-    "memory": {"bytes": 2, "ints": 1},
-    "needs": {
-        "actions": {
-            "walk": {
-                "parameters": [
-                    {"name": "to", "type": "point"},
-                    {"name": "weight", "type": "float", "default": 2},
-                    {"name": "priority", "type": "int", "default": 1},
-                ]
-            }
-        }
-    },
-    "rows": [{"op": "action", "action": "walk", "arguments": {"to": [1, 2]}, "entered": 0, "begun": 1}],
-}
-GUARD["rows"][0] |= {"stream": 5, "rank": 0}
 
 SEEN = """
     var tests = new List<string>();

@@ -84,6 +84,8 @@ def test_what_the_engine_saved_and_what_an_executor_saved_is_the_same(executor):
 @pytest.mark.parametrize("executor", RUNNERS)
 def test_what_was_saved_in_the_other_languages_goes_on(executor):
     others = [other for other in RUNNERS if other != executor and can_run(other)]
+    if not others:
+        pytest.skip("no other language is here; python3 dev.py setup --executors brings them")
     rests = [
         {**rest, "id": f"{rest['id']} saved in {other}", "restore": save}
         for other in others

@@ -17,16 +17,10 @@ from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
 from tests.executors.engine_game import Json
 from tests.executors.lua_runs import FOLDER, LUAS, run_script
+from tests.executors.test_javascript import GUARD, program_of
 from tests.runtime.session_of import SAMPLES
 
 # -- what is refused ----------------------------------------------------------------------------------
-
-
-def program_of(sample: str) -> Json:
-    """Return the program of a sample."""
-    return copy.deepcopy(
-        export_document(load_document(SAMPLES / f"{sample}.mind.json"), builtin_registry()).data
-    )
 
 
 def said(script: str, data: Any) -> str:
@@ -151,28 +145,6 @@ def test_what_ticks_would_change_below_them_is_refused_while_they_run():
 
 
 # -- what a game sees ---------------------------------------------------------------------------------
-
-GUARD: Json = {
-    "format": "mindloom-runtime",
-    "version": 2,
-    "hash": "0123456789abcdef",
-    "rate": 10,
-    "uses": {"ops": ["action"]},
-    "memory": {"bytes": 2, "ints": 1},
-    "needs": {
-        "actions": {
-            "walk": {
-                "parameters": [
-                    {"name": "to", "type": "point"},
-                    {"name": "weight", "type": "float", "default": 2},
-                    {"name": "priority", "type": "int", "default": 1},
-                ]
-            }
-        }
-    },
-    "rows": [{"op": "action", "action": "walk", "arguments": {"to": [1, 2]}, "entered": 0, "begun": 1}],
-}
-GUARD["rows"][0] |= {"stream": 5, "rank": 0}
 
 
 @pytest.mark.parametrize("lua", LUAS)
