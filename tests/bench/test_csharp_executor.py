@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.executors.csharp_runs import run_script
-from tests.executors.test_csharp import program_of
+from tests.executors.test_javascript import program_of
 
 MEASURED = """
     Mind mind = Mind.Parse(data);
