@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +110,7 @@ def told_by_executor(cases: Sequence[Json], executor: str) -> list[Any]:
     return [each.get("ticks", each.get("refused")) for each in told]
 
 
-@cache
+@lru_cache(maxsize=256)
 def _engine_told(case: str) -> list[Json]:
     return told_by_engine(json.loads(case))
 

@@ -1,8 +1,9 @@
-"""Hold an executor against the engine for as long as wanted: `python3 dev.py soak executors --count 400`.
+"""Hold executors against the engine for as long as wanted: `python3 dev.py soak executors --count 400`.
 
-Samples, random trees, machines and decision trees run in both; each game is saved in the middle by both and
-goes on in the other. Events that raise more and more events would take all memory: such a game ends as soon
-as a tick of it has told too much.
+Samples, random trees, machines and decision trees run in the engine and in each executor; each game is saved
+in the middle by all of them, with the same bytes, and goes on in each from what the engine saved: so what one
+executor saves, each other one goes on with. Events that raise more and more events would take all memory:
+such a game ends as soon as a tick of it has told too much.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from tests.executors.engine_game import EngineGame, Json, first_difference, told_by_engine
-from tests.executors.executor_runs import RUNNERS, differences, told_by_executor
+from tests.executors.executor_runs import RUNNERS, can_run, differences, told_by_executor
 from tests.executors.random_cases import SORTS, halves, random_case, random_programs, sample_programs
 
 BATCH = 50
@@ -39,16 +40,17 @@ def ending_early(case: Json) -> Json:
     return case
 
 
-def differences_of_saves(batch: Sequence[Json], executor: str) -> Iterator[str]:
+def differences_of_saves(batch: Sequence[Json], executors: Sequence[str]) -> Iterator[str]:
     """Yield where games differ that were saved in one language and went on in the other."""
     parts = [halves(case, len(case["ticks"]) // 2) for case in batch]
     by_engine = [told_by_engine(first)[-1]["save"] for first, _ in parts]
-    by_executor = [told[-1]["save"] for told in told_by_executor([first for first, _ in parts], executor)]
     rests = [{**rest, "restore": save} for (_, rest), save in zip(parts, by_engine, strict=True)]
-    yield from differences(rests, executor)
-    for rest, save, other in zip(rests, by_executor, by_engine, strict=True):
-        if difference := first_difference(other, save):
-            yield f"{rest['id']} save{difference}"
+    for executor in executors:
+        yield from (f"{executor} {found}" for found in differences(rests, executor))
+        told = told_by_executor([first for first, _ in parts], executor)
+        for rest, other, ticks in zip(rests, by_engine, told, strict=True):
+            if difference := first_difference(other, ticks[-1]["save"]):
+                yield f"{executor} {rest['id']} save{difference}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,19 +58,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="dev.py soak executors", description=__doc__)
     parser.add_argument("--count", type=int, default=400, help="random documents of each sort (400)")
     parser.add_argument("--seed", type=int, default=1, help="where to begin (1)")
-    parser.add_argument("--executor", choices=tuple(RUNNERS), default="javascript")
+    parser.add_argument("--executor", nargs="+", choices=tuple(RUNNERS), help="which (all that are here)")
     asked = parser.parse_args(arguments)
-    wish: str = asked.executor
-    failed, done, batch = 0, 0, list[Json]()
-    for case in chain(cases(asked.count, asked.seed), [None]):
-        batch += [case] if case is not None else []
-        if len(batch) < BATCH and case is not None:
-            continue
-        for difference in (*differences(batch, wish), *differences_of_saves(batch, wish)):
+    executors: list[str] = asked.executor or [name for name in RUNNERS if can_run(name)]
+    print("Executors:", ", ".join(executors), flush=True)
+    failed, done = 0, 0
+    batches = iter(cases(asked.count, asked.seed))
+    while batch := [*islice(batches, BATCH)]:
+        alone = (f"{each} {found}" for each in executors for found in differences(batch, each))
+        for difference in chain(alone, differences_of_saves(batch, executors)):
             print(difference, flush=True)
             failed += 1
         done += len(batch)
-        batch.clear()
         print(f"{done:,} cases, {failed:,} differ", flush=True)
     return 1 if failed else 0
 
