@@ -80,7 +80,7 @@ class Session(AskableSession):
         self.uses_stand_ins = stand_ins
         self.switches: dict[str, bool] = {}
         self.make_log: Callable[[], BrainLog] = BrainLog
-        self._host = SessionHost(self)
+        self._host = self._new_host()
         self._inputs: list[SessionInput] = []
         self._applied: list[SessionInput] = []
         self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins, errors_fail)
@@ -158,6 +158,9 @@ class Session(AskableSession):
             compiled=compiled,
             errors_fail=self._compiler.errors_fail,
         )
+
+    def _new_host(self) -> SessionHost:
+        return SessionHost(self)
 
     @property
     def tick(self) -> int:
@@ -348,7 +351,7 @@ class Session(AskableSession):
                 log = self.make_log() if brain.watched else None
                 status = brain.tick(log)
                 if brain.events_now or brain.events_raised:
-                    _record_events(brain, events)
+                    record_events(brain, events)
                 if brain.requests_in_force is not filed[rows[agent]]:
                     for refusal in self.world.set_requests(agent, brain.requests_in_force):
                         brain.errors.append(RunError(-1, refusal))
@@ -433,7 +436,7 @@ class Session(AskableSession):
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
 
 
-def _record_events(brain: Brain, events: list[EventRecord]) -> None:
+def record_events(brain: Brain, events: list[EventRecord]) -> None:
     """Add what reached a brain and what was raised in it in its last tick."""
     reached = [(event, position in brain.machines.handled) for position, event in enumerate(brain.events_now)]
     for event, taken in (*reached, *brain.events_raised):
