@@ -63,7 +63,7 @@ class ClaimRegister:
         return tuple(sorted(self._holders().get(claimed, ())))
 
     def is_free(self, claimed: Claimed, left: int | None) -> bool:
-        """Tell whether there is a place; `left` are those that a world variable counts, None for an entity."""
+        """Tell whether there is a place; `left` are those a world variable counts, None for an entity."""
         return left > 0 if left is not None else not self.holders(claimed)
 
     def note(self, agent: str, claimed: Claimed, *, holds: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument, empty_world
+from runtime.link.frames import Hello
 
 GROUND = 100.0
 """The side of the ground, in units, where a game tells none."""
@@ -27,10 +28,10 @@ class Ground:
         return (at[0] - self.left, at[1] - self.low, at[2])
 
 
-def world_of(ground: Ground, name: str, rate: int, seed: int) -> WorldDocument:
+def world_of(ground: Ground, hello: Hello) -> WorldDocument:
     """Return the world of a game without agents."""
     made = empty_world(*ground.size)
-    return made.model_copy(update={"title": name, "rate": rate, "seed": seed})
+    return made.model_copy(update={"title": hello.game, "rate": hello.rate, "seed": hello.seed})
 
 
 def with_agent(world: WorldDocument, agent: str, mind: str) -> WorldDocument:

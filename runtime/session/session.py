@@ -80,7 +80,7 @@ class Session(AskableSession):
         self.uses_stand_ins = stand_ins
         self.switches: dict[str, bool] = {}
         self.make_log: Callable[[], BrainLog] = BrainLog
-        self._host = self._new_host()
+        self._host = SessionHost(self)
         self._inputs: list[SessionInput] = []
         self._applied: list[SessionInput] = []
         self._compiler = MindCompiler(world, registry, library, self.conditions, stand_ins, errors_fail)
@@ -158,9 +158,6 @@ class Session(AskableSession):
             compiled=compiled,
             errors_fail=self._compiler.errors_fail,
         )
-
-    def _new_host(self) -> SessionHost:
-        return SessionHost(self)
 
     @property
     def tick(self) -> int:

@@ -50,8 +50,8 @@ def differences(case: dict[str, Any], *, every: int = 15) -> list[str]:
                 name: mind.brain.state.read(slot) for name, slot in mind.brain.program.variables.items()
             }:
                 found.append(f"{case['id']} tick {number}: variables of {mind.agent}")
-        if session.difference is not None:
-            found.append(f"{case['id']}: {session.difference}")
+        if session.cast.difference is not None:
+            found.append(f"{case['id']}: {session.cast.difference}")
             break
     return found
 
