@@ -153,7 +153,8 @@ const COMMANDS = {
     link.send({ frame: "program", hash, program: mind.program.given, ...(mind.names && { names: mind.names }) });
   },
   watch(link, { detail }) { link.watch(detail === "all"); },
-  set({ minds }, { agent: id, name, to }) { const a = minds.get(id); a.set(name, fromSaved(to, a.declared(name).type)); },
+  set({ minds }, { agent, name, to }) {
+    minds.get(agent).set(name, fromSaved(to, minds.get(agent).declared(name).type)); },
   shared({ minds }, { name, to }) { minds.setShared(name, fromSaved(to, minds.cells.get(name)?.type)); },
   post({ minds }, { event, with: fields = {}, agent = null }) {
     const known = ({ program }) => program.needs.events?.[event] !== undefined;
