@@ -81,6 +81,11 @@ class GameCast:
         self._minds: dict[str, str] = {}
         self._told: dict[str, JsonValue] = {}
 
+    @property
+    def minds(self) -> Mapping[str, str]:
+        """Return the hash of the program of each mind by now."""
+        return self._minds
+
     def leave_record(self) -> None:
         """Let minds do what they like from now on."""
         self.off_record = True

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from graphs.kinds.declarations.registry import Registry
-from runtime.link.frames import GameTick, Hello
+from runtime.history.recording.rerun import CannotRunAgain
+from runtime.link.frames import GameTick, Hello, LinkFault
 from runtime.link.game_cast import CastMemory, GameCast
 from runtime.link.game_log import GameLog
 from runtime.link.game_programs import NO_MINDS, GamePrograms
 from runtime.link.game_world import Ground, world_of
 from runtime.minds.actions.action import ActionLibrary
 from runtime.records.trace_frame import EventRecord, TraceFrame
+from runtime.session.inputs import SessionInput
 from runtime.session.programs import ProgramSegment
 from runtime.session.session import Session
 from runtime.session.snapshot import SessionSnapshot
@@ -35,6 +38,7 @@ class LinkedSession(Session):
         """Begin without agents; `programs` must know each program before a tick tells of it."""
         self.game, self.known_programs = hello, programs
         self.log = GameLog()
+        self.hand_on: Callable[[Sequence[SessionInput]], bool] = lambda _: False
         world = world_of(Ground(hello.outline), hello)
         super().__init__(world, {}, registry, ActionLibrary({}), stand_ins=False, compiled=NO_MINDS)
         self.cast = GameCast(hello, programs, self, self._host)
@@ -46,32 +50,35 @@ class LinkedSession(Session):
         self.segments = self.cast.segments = (ProgramSegment(tick, NO_MINDS),)
 
     def apply_inputs(self) -> None:
-        """Apply what was asked for; with the first thing the run leaves the record."""
-        if self.has_waiting_inputs:
+        """Hand what was asked for to the game; where it takes none, apply it: the run leaves the record."""
+        if self._inputs and self.hand_on(self._inputs):
+            self._inputs = []
+        elif self._inputs:
             self.cast.leave_record()
         super().apply_inputs()
 
     def step(self) -> TraceFrame:
-        """Make one tick and say what happened in it; raise `LinkFault` where the game told what cannot be."""
+        """Make one tick and say what happened in it; raise `CannotRunAgain` where it cannot be as told."""
         self.apply_inputs()
         inputs, self._applied = tuple(self._applied), []
         told = self.log[self.tick] if self.tick in self.log else GameTick(tick=self.tick)
-        self.cast.follow(told)
-        self._take_cast()
         events: list[EventRecord] = []
-        frames = self.cast.tick(told, events, self.make_log)
+        try:
+            self.cast.follow(told)
+            self._take_cast()
+            frames = self.cast.tick(told, events, self.make_log)
+        except LinkFault as fault:
+            raise CannotRunAgain(f"Tick {self.tick} of the game cannot be as it was told. {fault}") from fault
         if self.cast.off_record:
             self._host.apply(self.world)
-        frame = TraceFrame(self.tick, frames, self.cast.poses(), tuple(events), (), inputs)
         self.tick += 1
-        return frame
+        return TraceFrame(told.tick, frames, self.cast.poses(), tuple(events), (), inputs)
 
     def snapshot(self) -> LinkedSnapshot:
         """Return everything that decides how the session goes on; take it between steps."""
         self.apply_inputs()
         shared, world = self._pool.shared.snapshot(), self.world.snapshot()
-        applied = tuple(self._applied)
-        memory = self.cast.memory()
+        applied, memory = tuple(self._applied), self.cast.memory()
         return LinkedSnapshot(self.tick, self.segments, (), shared, {}, world, applied=applied, cast=memory)
 
     def restore(self, snapshot: SessionSnapshot) -> None:
@@ -95,3 +102,13 @@ class LinkedSession(Session):
         )
         self._wanted = cast.pool.minds
         self.watch(self._watched)
+
+
+def ticks_at_hand(session: LinkedSession) -> int:
+    """Return how many ticks of the record can be made now; none before the program of a mind is known."""
+    if session.tick not in session.log:
+        return 0
+    told = session.log[session.tick].agents.values()
+    if any(each.mind is not None and each.mind not in session.known_programs for each in told):
+        return 0
+    return session.log.end_tick - session.tick

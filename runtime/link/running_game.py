@@ -26,8 +26,8 @@ from runtime.link.game_programs import GameProgram, GamePrograms
 from runtime.link.linked_session import LinkedSession
 from runtime.link.wire import Wire
 
-FindProgram = Callable[[str], GameProgram | None]
-"""Return the program of a hash, from a document that is at hand."""
+FindProgram = Callable[[str, int], GameProgram | None]
+"""Return the program of a hash, for so many ticks a second, from a document that is at hand."""
 
 MOST_BYTES = 512 * 1024 * 1024
 """How much is kept of a game; what comes behind that ends the record, and says so."""
@@ -53,6 +53,7 @@ class RunningGame:
         self._wanted: dict[str, None] = {}
         self.programs = GamePrograms()
         self.session: LinkedSession | None = None
+        self._is_watched = True
         self.is_held = False
         self.held_by: Held | None = None
         self.refusals: list[Refused] = []
@@ -72,15 +73,6 @@ class RunningGame:
     def can(self, what: str) -> bool:
         """Tell whether the game is there and does this: `pause`, `step`, `speed`, `swap` or `break`."""
         return not self.ended and self.hello is not None and what in self.hello.can
-
-    @property
-    def can_step(self) -> bool:
-        """Tell whether the next tick is there, with all it needs."""
-        session = self.session
-        if session is None or session.tick not in session.log:
-            return False
-        told = session.log[session.tick]
-        return all(each.mind is None or each.mind in self.programs for each in told.agents.values())
 
     # -- from the game ------------------------------------------------------------------------------
 
@@ -119,6 +111,8 @@ class RunningGame:
     def _take_tick(self, tick: GameTick, text: bytes) -> None:
         assert self.session is not None
         log = self.session.log
+        if not self._is_watched or (not len(log) and not tick.agents):
+            return
         if not len(log):
             self.session.begin_at(tick.tick)
         log.add(tick, text)
@@ -132,7 +126,8 @@ class RunningGame:
         """See to it that a program is known: from a document at hand, else from the game."""
         if program in self.programs or program in self._wanted:
             return
-        found = self._find(program)
+        assert self.hello is not None
+        found = self._find(program, self.hello.rate)
         if found is not None:
             self.programs.add(found)
             return
@@ -170,7 +165,10 @@ class RunningGame:
         self._tell("speed", factor=factor)
 
     def watch(self, *, on: bool) -> None:
-        """Let the game tell its ticks, or not."""
+        """Let the game tell its ticks, or not; told again, they begin another session."""
+        if on and not self._is_watched and self.hello is not None:
+            self.session = LinkedSession(self.hello, self.programs, self._registry)
+        self._is_watched = on
         self._tell("watch", detail="all" if on else "off")
 
     def set_variable(self, agent: str, name: str, value: JsonValue) -> None:

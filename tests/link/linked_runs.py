@@ -1,4 +1,4 @@
-"""Let runners of executors play cases with a link to Mindloom, and run what they told again."""
+"""Let executors play cases with a link, and run the same minds in Mindloom on what comes by it."""
 
 from __future__ import annotations
 
@@ -6,65 +6,96 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from typing import Any
 
 from graphs.kinds.builtin_registry import builtin_registry
+from runtime.export.program_json import ProgramFiles
+from runtime.link.game_programs import GameProgram
+from runtime.link.linked_session import ticks_at_hand
 from runtime.link.listener import LinkListener
-from runtime.link.running_game import RunningGame
-from tests.executors.engine_game import Json, first_difference, told_by_engine
+from runtime.link.running_game import FindProgram, RunningGame
+from runtime.link.wire import Wire
+from tests.executors.engine_game import Json
 from tests.executors.executor_runs import RUNNERS
 
-TOKEN = "a token"
-_PATIENCE = 60.0  # seconds in which a runner says something, so that one that hangs ends the test
+TOKEN = "a token of tests"
+LONGEST = 300
+"""Polls without anything that came, of a tenth of a second each, before a run is given up."""
 
 
-def play_linked(cases: Sequence[Json], executor: str) -> tuple[list[Json], list[RunningGame]]:
-    """Return what an executor prints of each case, and the games that Mindloom heard of."""
-    listener = LinkListener(lambda wire: RunningGame(wire, TOKEN, builtin_registry(), lambda _: None, "test"))
-    listener.open(0)
-    command = [*RUNNERS[executor](), "--link", str(listener.address[1]), TOKEN]
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as given, tempfile.TemporaryFile() as said:
-        given.write("".join(f"{json.dumps(case)}\n" for case in cases))
-        given.seek(0)
-        with subprocess.Popen(command, stdin=given, stdout=said, stderr=subprocess.STDOUT) as runner:
-            try:
-                silent = 0.0
-                while runner.poll() is None and silent < _PATIENCE:
-                    silent = 0.0 if listener.poll(0.1) else silent + 0.1
-            finally:
-                runner.kill()
-        listener.poll()
-        said.seek(0)
-        lines = said.read().decode("utf-8")
-    games = list(listener.games)
-    listener.close()
-    assert runner.returncode == 0, f"{executor}: {lines[-2000:]}"
-    return [json.loads(line) for line in lines.splitlines()], games
+class Listening:
+    """Wait for games as Mindloom does; `games` are all that came, in their order."""
+
+    def __init__(self, find: FindProgram | None = None) -> None:
+        self.games: list[RunningGame] = []
+        self.find: FindProgram = find or (lambda program, rate: None)
+        self.listener = LinkListener(self._made)
+        self.listener.open(0)
+
+    @property
+    def port(self) -> int:
+        """Return where it waits."""
+        return self.listener.address[1]
+
+    def _made(self, wire: Wire) -> RunningGame:
+        game = RunningGame(wire, TOKEN, builtin_registry(), self.find, "tests")
+        self.games.append(game)
+        return game
+
+    def __enter__(self) -> Listening:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.listener.close()
 
 
-def linked_differences(cases: Sequence[Json], executor: str) -> list[str]:
-    """Return where a runner with a link does something else than the engine, or Mindloom than the game."""
-    printed, games = play_linked(cases, executor)
-    found = [
-        f"{case['id']}: {difference}"
-        for case, came in zip(cases, printed, strict=True)
-        if (difference := first_difference(told_by_engine(case), came.get("ticks", came.get("refused"))))
+def linked_command(executor: str, port: int) -> list[str]:
+    """Return the command that plays cases with a link."""
+    return [*RUNNERS[executor](), "--link", str(port), TOKEN]
+
+
+def differences_by_link(cases: Sequence[Json], executor: str) -> list[str]:
+    """Return where a mind in Mindloom does something else than that of the game, case by case."""
+    programs = {case["program"]["hash"]: case["program"] for case in cases}
+
+    def find(program: str, rate: int) -> GameProgram | None:
+        found = programs.get(program)
+        return GameProgram("guard.mind.json", ProgramFiles(found, None)) if found else None
+
+    with Listening(find) as listening, tempfile.TemporaryFile("w+", encoding="utf-8") as out:
+        process = subprocess.Popen(
+            linked_command(executor, listening.port), stdin=subprocess.PIPE, stdout=out, text=True
+        )
+        assert process.stdin is not None
+        with process.stdin as given:
+            given.write("".join(f"{json.dumps(case)}\n" for case in cases))
+        idle = 0
+        while process.poll() is None and idle < LONGEST:
+            idle = 0 if listening.listener.poll(0.1) else idle + 1
+        process.kill()
+        out.seek(0)
+        told = {line["id"]: line for line in map(json.loads, out)}
+    by_name = {game.name: game for game in listening.games}
+    return [
+        found for case in cases if (found := _difference(case, told.get(case["id"]), by_name.get(case["id"])))
     ]
-    by_name = {game.name: game for game in games}
-    return found + [
-        difference for case in cases if (difference := _rerun_difference(by_name[case["id"]], case))
-    ]
 
 
-def _rerun_difference(game: RunningGame, case: Json) -> str:
-    """Return where the minds of a game did something else when they were run again, "" for nowhere."""
-    session = game.session
-    assert session is not None
-    if len(session.log) != len(case["ticks"]):
-        return f"{case['id']}: {len(session.log)} ticks came, and there were {len(case['ticks'])}; {game.ended}"
-    for number in range(len(session.log)):
-        if not game.can_step:
-            return f"{case['id']}: a program did not come"
-        session.step()
-        if session.cast.difference is not None:
-            return f"{case['id']}, tick {number}: {session.cast.difference}"
-    return ""
+def _difference(case: Json, told: Json | None, game: RunningGame | None) -> str:
+    name = case["id"]
+    if told is None or game is None or game.session is None:
+        return f"{name} was not played"
+    if "refused" in told:
+        return ""
+    session, ticks = game.session, told["ticks"]
+    if len(session.log) != len(ticks):
+        return f"{name}: {len(session.log)} of {len(ticks)} ticks came: {game.ended}"
+    for number, tick in enumerate(ticks):
+        if not ticks_at_hand(session):
+            return f"{name}: the program of tick {number} did not come"
+        frame = session.step()
+        for agent, each in tick["agents"].items():
+            if list(frame.brains[agent].outcomes) != each["outcomes"]:
+                return f"{name} tick {number}: {agent}"
+    difference: Any = session.cast.difference
+    return f"{name}: {difference}" if difference else ""
