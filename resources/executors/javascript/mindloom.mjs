@@ -2656,7 +2656,9 @@ export class Minds {
       for (const row of each.program.rows)
         if (row.op === "action" && each.bytes[row.index] === RUNNING && !goOn.has(row.index)) row.stop(each);
       const [saved, shared] = carried(each);
-      Object.assign(each, { mind, program: mind.program }).remember(saved);
+      Object.assign(each, { mind, program: mind.program });
+      each.begin();
+      each.remember(saved);
       for (const cell of this.cells.values()) if (cell.type === "int") cell.value = shared[cell.name];
     }
     this.findHolders();
