@@ -58,12 +58,18 @@ class AnswerBook:
         self._to_come.clear()
 
     def begin_tick(self, asked: Sequence[Asked]) -> None:
-        """Be given what was asked in the tick to come."""
+        """Be given what was asked in the tick to come, and by the inputs before it."""
         self._to_come = deque(asked)
         self._steps = 0
         self._in_this_tick.clear()
         if self.off_record:
             self._advance(None)
+
+    def take_inputs(self) -> None:
+        """Take the inputs that came before the next question: those up to the steps asked for by now."""
+        to_come = self._to_come
+        while to_come and to_come[0].kind in _INPUTS and to_come[0].place <= self._steps:
+            self._take(to_come.popleft())
 
     def end_tick(self) -> None:
         """Take what came behind the last answer of the tick."""
@@ -84,7 +90,10 @@ class AnswerBook:
             return Status.SUCCESS
         if self.off_record and step == "halt":
             return Status.SUCCESS
-        answer = self._answer(question)
+        try:
+            answer = self._answer(question)
+        finally:
+            self.take_inputs()
         assert isinstance(answer, str)
         return _RESULTS[answer]
 

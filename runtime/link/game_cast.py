@@ -130,10 +130,13 @@ class GameCast:
         still = frozenset(told.still)
         frames: dict[str, BrainFrame] = {}
         for agent, linked in self._agents.items():
-            if not linked.present or agent in still:
+            if not linked.present:
                 continue
             each = told.agents.get(agent)
             brain = self._begin_agent(linked, each)
+            if agent in still:
+                linked.book.end_tick()
+                continue
             log = make_log() if brain.watched else None
             status = brain.tick(log)
             linked.book.end_tick()
@@ -148,13 +151,16 @@ class GameCast:
         """Let come in what came before the tick; a save makes a mind that differed the same again."""
         if not self.off_record:
             self._write_told(self._told)
+        keeps = told is None or told.save is None or self.off_record
+        linked.book.begin_tick(told.asked if told is not None and keeps else ())
         if told is not None:
             linked.take_inputs(after_swap(told.inputs))
             if told.save is not None and not self.off_record:
                 linked.take_save(told.save)
+                linked.book.begin_tick(told.asked)
             if told.at is not None:
                 self._place({linked.agent: self.ground.place(told.at)})
-        linked.book.begin_tick(told.asked if told is not None else ())
+        linked.book.take_inputs()
         brain = linked.mind.brain
         self.pool.brains[linked.agent] = brain
         return brain

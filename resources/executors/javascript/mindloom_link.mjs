@@ -1,17 +1,12 @@
 /*
  * Show the minds of a running game in Mindloom, by the protocol `mindloom-link` 1. MIT License, as mindloom.mjs.
- *
- *     const link = new GameLink(minds, { token: "…", game: "Night guard" });
- *     link.tick(); // in the place of minds.tick(); false while Mindloom holds the game
- *
  * Leave this file out of what players get.
  */
 import { Mind, MindError, fromSaved, toSaved } from "./mindloom.mjs";
 
 const [MOST_GIVEN, MOST_TOLD, MOST_WAITING] = [4, 16, 64].map((megabytes) => megabytes * 2 ** 20);
 const [PATIENCE, PAUSE] = [5, 1]; // seconds until it hangs up without a welcome; between two attempts
-const CAN = ["pause", "step", "speed", "swap", "break"];
-const STEP_ANSWERS = ["running", "success", "failure"];
+const CAN = ["pause", "step", "speed", "swap", "break"], STEP_ANSWERS = ["running", "success", "failure"];
 
 function must(isRight, words) { if (!isRight) throw new MindError(`${words}.`); }
 
@@ -25,19 +20,18 @@ function filled(fields) {
 
 /** What was told of one agent, and what is to be told with the next tick. */
 class Book {
-  constructor(agent) { Object.assign(this, { agent, index: 0, depth: 0, in: [], entry: {} }); this.begin(); }
-  /** Tell all from the beginning again. */
-  begin() {
-    const outcomes = new Uint8Array(this.agent.outcomes.length);
-    Object.assign(this, { isNew: true, outcomes, is: "", ended: false, at: "null" });
+  constructor(agent) { Object.assign(this, { agent, index: 0, depth: 0, mark: 0, in: [], entry: {} }); this.begin(); }
+  /** Tell all from the beginning again; without a save after a swap, which is an input. */
+  begin(isNew = true) {
+    Object.assign(this, { isNew, outcomes: new Uint8Array(this.agent.outcomes.length), is: "", ended: false, at: "" });
     this.forget();
   }
   /** Tell all answers again; `steps` are those of actions that were asked for since the last tick. */
   forget() { Object.assign(this, { answers: new Map(), asked: [], steps: 0 }); }
-
-  note(question, answer, place = this.steps) {
+  /** Tell an answer that is another than the last, before the inputs that came while it was asked. */
+  note(question, answer, place = this.steps, before = this.asked.length) {
     const key = JSON.stringify(question), text = JSON.stringify(answer);
-    if (this.answers.get(key) !== text) this.asked.push([place, ...question, answer]);
+    if (this.answers.get(key) !== text) this.asked.splice(before, 0, [place, ...question, answer]);
     this.answers.set(key, text);
   }
 }
@@ -57,6 +51,7 @@ class Notes {
   halted(agent) { this.input(agent, ["halt"]); }
   restarted(agent) { this.input(agent, ["restart"]); }
   restored(agent) { this.bookOf(agent)?.begin(); }
+  swapped(agent) { this.bookOf(agent)?.begin(false); this.input(agent, ["swap", agent.mind.hash]); }
   /** Note an input: of the time between two ticks, or with its place among the steps of its agent. */
   input(agent, what) {
     const book = this.bookOf(agent), { isTicking } = this.minds;
@@ -68,16 +63,18 @@ class Notes {
 
   asks(agent, isStep) {
     const book = this.current = this.bookOf(agent);
-    if (book !== null && ++book.depth === 1 && isStep) book.steps += 1;
+    if (book === null || ++book.depth > 1) return; // what game code asks for itself is not told
+    book.mark = book.asked.length;
+    if (isStep) book.steps += 1;
   }
 
   answered(agent, question, answer, failed) {
     const book = this.bookOf(agent), [sort, , , step] = question, isStep = sort === "action";
-    if (book === null || --book.depth > 0) return; // what game code asks for itself is not told
+    if (book === null || --book.depth > 0) return;
     let said = failed === null ? toSaved(answer) : { failed };
     if (isStep && failed === null && step !== "tick") said = "success";
     else if (isStep && failed === null && !STEP_ANSWERS.includes(answer)) said = { failed: `It gave ${answer}.` };
-    book.note(toSaved(question), said, book.steps - (isStep ? 1 : 0));
+    book.note(toSaved(question), said, book.steps - (isStep ? 1 : 0), book.mark);
   }
 
   free(agent, thing, answer) { this.bookOf(agent)?.note(["free", thing], answer); }
@@ -86,11 +83,9 @@ class Notes {
     if (!this.minds.isTicking) return;
     if (agent !== null) this.current = this.bookOf(agent);
     this.shared.delete(name);
-    const value = toSaved(this.minds.cells.get(name).value), isIt = (each) => each.world && each.name === name;
-    for (const book of this.books.values()) {
-      const isTold = book.agent !== agent && !this.isOver(book) && book.agent.program.variables.some(isIt);
-      if (isTold) book.asked.push([book.steps, "shared", name, value]);
-    }
+    const cell = this.minds.cells.get(name), isTold = (book) => book.agent !== agent && book.agent.world.includes(cell);
+    for (const book of this.books.values())
+      if (isTold(book) && !this.isOver(book)) book.asked.push([book.steps, "shared", name, toSaved(cell.value)]);
   }
 
   // -- frames
@@ -102,7 +97,7 @@ class Notes {
       const book = this.bookOf(agent) ?? new Book(agent), { hash } = agent.mind;
       gone.delete(agent.id);
       books.set(agent.id, Object.assign(book, { index, entry: book.isNew ? { mind: hash } : {} }));
-      if (book.isNew) this.programs.set(hash, agent.mind);
+      this.programs.set(hash, agent.mind);
       if (!book.isNew && (tick + index) % every !== 0) return;
       book.entry.save = agent.save();
       book.forget();
@@ -120,13 +115,13 @@ class Notes {
     const agents = {}, still = [];
     let met = null;
     for (const [id, book] of this.books) {
-      const { entry, agent } = book, at = toSaved(place(agent) ?? null), text = JSON.stringify(at);
+      const { entry, agent } = book, [x, y, heading = 0] = place(agent) ?? [], at = [x, y, heading], text = at.join();
       Object.assign(entry, filled({ in: book.in, asked: book.asked }));
       Object.assign(book, { isNew: false, in: [], asked: [], steps: 0 });
       if (wanted !== null && !wanted.has(id)) still.push(id);
       else met = tellOutcomes(book, breaks, met);
       if (agent.ended !== book.ended) entry.ended = book.ended = agent.ended;
-      if (text !== book.at && at !== null) entry.at = at;
+      if (text !== book.at && at.every(Number.isFinite)) entry.at = at;
       book.at = text;
       if (Object.keys(entry).length > 0) agents[id] = entry;
     }
@@ -142,24 +137,24 @@ function tellOutcomes(book, breaks, met) {
   if (changed.length > 0) entry.out = changed.flatMap((row) => [row, now[row]]);
   if (status !== book.is) entry.is = book.is = status;
   outcomes.set(now);
-  const isMet = (row, { program, mask, is, ...of }) => program === mind.hash && of.row === row && (now[row] & mask) === is;
-  const row = met === null ? changed.find((each) => breaks.some((to) => isMet(each, to))) : undefined;
-  return row === undefined ? met : { agent: id, row };
+  const found = met === null && breaks.find(({ program, row, mask, is }) =>
+    program === mind.hash && changed.includes(row) && (now[row] & mask) === is);
+  return found ? { agent: id, row: found.row } : met;
 }
 
 // ---- What the editor asks for -----------------------------------------------------------------------------------
 
 const COMMANDS = {
+  welcome(link) { Object.assign(link, { isConnected: true, trouble: "" }); link.watch(true); },
+  refused(link, { why }) { link.isClosed = !link.isConnected; link.lose(String(why)); }, // a token stays wrong
   program(link, { hash }) {
     const mind = [...link.minds].find((each) => each.mind.hash === hash)?.mind ?? link.notes?.programs.get(hash);
     must(mind, `The game has no program ${hash}`);
     link.send({ frame: "program", hash, program: mind.program.given, ...(mind.names && { names: mind.names }) });
   },
   watch(link, { detail }) { link.watch(detail === "all"); },
-  set({ minds }, { agent: id, name, to }) {
-    const agent = minds.get(id);
-    agent.set(name, fromSaved(to, agent.declared(name).type));
-  },
+  set({ minds }, { agent, name, to }) {
+    minds.get(agent).set(name, fromSaved(to, minds.get(agent).declared(name).type)); },
   shared({ minds }, { name, to }) { minds.setShared(name, fromSaved(to, minds.cells.get(name)?.type)); },
   post({ minds }, { event, with: fields = {}, agent = null }) {
     const known = ({ program }) => program.needs.events?.[event] !== undefined;
@@ -173,10 +168,10 @@ const COMMANDS = {
     agents.forEach((each, k) => each.take(made[k]));
   },
   pause(link) { link.hold("pause"); },
-  resume(link) { link.go(0); link.send({ frame: "going" }); },
+  resume(link) { Object.assign(link, { isHeld: false, steps: 0 }); link.send({ frame: "going" }); },
   step(link, { ticks = 1 }) {
     must(Number.isInteger(ticks) && ticks > 0, `So many ticks cannot be done: ${ticks}`);
-    link.go(ticks);
+    Object.assign(link, { isHeld: false, steps: ticks });
   },
   speed(link, { factor }) {
     must(Number.isFinite(factor) && factor > 0, `The game cannot run at the speed ${factor}`);
@@ -190,7 +185,7 @@ const COMMANDS = {
   swap(link, { program, names = null, upgrade }) {
     const mind = Mind.parse(program, { names }), { from } = upgrade;
     const swapped = [...link.minds].filter((each) => each.mind.hash === from), agents = link.minds.swap(mind, upgrade);
-    for (const each of swapped) link.notes?.input(each, ["swap", mind.hash]);
+    for (const each of swapped) link.notes?.swapped(each);
     link.send({ frame: "swapped", from, to: mind.hash, agents });
   },
 };
@@ -222,10 +217,8 @@ export class GameLink {
     this.poll();
     if (this.isHeld) return false;
     const { minds, seed, next } = this, wanted = ids === null ? null : new Set(ids);
-    if (this.notes !== null && (minds.seed !== seed || minds.tickNow !== next)) { // a saved game was restored
-      this.leave("The game goes on from another tick.");
-      this.connect();
-    }
+    const isOther = this.notes !== null && (minds.seed !== seed || minds.tickNow !== next); // a save was restored
+    if (isOther) { this.leave("The game goes on from another tick."); this.connect(); }
     if (this.notes === null) minds.tick(wanted);
     else this.tellTick(wanted);
     if (this.steps > 0 && --this.steps === 0) this.hold("step");
@@ -238,8 +231,7 @@ export class GameLink {
     if (this.socket !== null && !this.isConnected && waited >= PATIENCE) this.lose("Mindloom does not answer.");
     while (this.frames.length > 0) {
       const frame = frameOf(this.frames.shift());
-      if (frame !== null) this.follow(frame);
-      else this.lose("Mindloom sent something that is no frame.");
+      if (frame !== null) this.follow(frame); else this.lose("Mindloom sent something that is no frame.");
     }
     if (this.socket?.bufferedAmount > MOST_WAITING) this.lose("Mindloom reads too slowly.");
   }
@@ -259,29 +251,22 @@ export class GameLink {
   }
 
   greet() {
-    const { token, game, outline, minds: { rate, seed } } = this;
-    const programs = [...new Set(Array.from(this.minds, (each) => each.mind.hash))];
+    const { token, game, outline, minds: { rate, seed, order } } = this;
+    const hello = { frame: "hello", link: 1, token, game, executor: "javascript", rate, seed, can: CAN };
     this.seed = seed;
-    this.send({ frame: "hello", link: 1, token, game, executor: "javascript", rate, seed, programs, can: CAN,
-      ...filled({ outline }) });
+    this.send({ ...hello, programs: [...new Set(order.map((each) => each.mind.hash))], ...filled({ outline }) });
   }
 
-  follow(frame) {
-    const { frame: kind } = frame;
-    if (kind === "refused") this.close(String(frame.why)); // a wrong token does not become right by asking again
-    else if (kind === "welcome" && !this.isConnected) {
-      Object.assign(this, { isConnected: true, trouble: "" });
-      this.watch(true);
-    } else if (this.isConnected && Object.hasOwn(COMMANDS, kind)) {
-      try { COMMANDS[kind](this, frame);
-      } catch ({ message: why }) { this.send({ frame: "refused", about: kind, why }); }
-    }
+  follow({ frame: kind, ...of }) {
+    const isFollowed = this.isConnected || kind === "welcome" || kind === "refused";
+    if (!isFollowed || !Object.hasOwn(COMMANDS, kind)) return;
+    try { COMMANDS[kind](this, of); } catch ({ message: why }) { this.send({ frame: "refused", about: kind, why }); }
   }
 
   send(frame) {
     const text = JSON.stringify(frame);
-    if (text.length > MOST_TOLD) this.lose(`A frame '${frame.frame}' has more than 16 MB.`);
-    else this.socket?.send(text);
+    if (text.length <= MOST_TOLD) this.socket?.send(text);
+    else this.lose(`A frame '${frame.frame}' has more than 16 MB.`);
   }
 
   leave(why) { if (this.isConnected) this.send({ frame: "end", why }); this.lose(why); }
@@ -289,8 +274,8 @@ export class GameLink {
   lose(trouble) {
     const { socket, minds } = this;
     if (this.notes && minds.watcher === this.notes) minds.watcher = null;
-    Object.assign(this, { socket: null, notes: null, frames: [], breaks: [], since: this.clock(), trouble });
-    Object.assign(this, { isConnected: false, isHeld: false, steps: 0, speed: 1 });
+    Object.assign(this, { socket: null, notes: null, frames: [], breaks: [], since: this.clock(), trouble,
+      isConnected: false, isHeld: false, steps: 0, speed: 1 });
     socket?.close();
   }
 
@@ -299,16 +284,13 @@ export class GameLink {
     this.next = this.minds.tickNow;
   }
 
-  go(steps) { Object.assign(this, { isHeld: false, steps }); }
-
   hold(by, more = {}) {
-    Object.assign(this, { isHeld: true, steps: 0 });
+    Object.assign(this, { isHeld: this.isConnected, steps: 0 });
     this.send({ frame: "held", tick: this.minds.tickNow, by, ...more });
   }
 
   tellTick(wanted) {
-    const { minds, notes, keySeconds } = this;
-    const frame = notes.begin(Math.max(1, Math.round(keySeconds * minds.rate)));
+    const { minds, notes } = this, frame = notes.begin(Math.max(1, Math.round(this.keySeconds * minds.rate)));
     try { minds.tick(wanted); } catch (problem) { this.leave("A tick of the game failed."); throw problem; }
     this.next = minds.tickNow;
     const met = notes.end(frame, wanted, this.place, this.breaks);
