@@ -72,19 +72,26 @@ local function made(all, make)
   return found
 end
 
---- Link the minds of a case to the editor, and wait for its welcome.
+--- Link the minds of a case to the editor, and wait for its welcome. This game has time: it waits where others do not.
 local function begin(minds, id)
-  local given = { sockets = require("link_sockets"), token = token, game = id, address = "127.0.0.1:" .. port }
+  local base, socket = require("link_sockets"), require("socket")
+  local sockets = { connect = base.connect }
+  function sockets.send(connection, bytes) socket.select(nil, { connection }); return base.send(connection, bytes) end
+  function sockets.receive(connection)
+    if not linked.isConnected then socket.select({ connection }, nil, 0.01) end
+    return base.receive(connection)
+  end
+  function sockets.close(connection) -- when the editor has read all, and closed it
+    while base.receive(connection) do socket.select({ connection }) end
+    base.close(connection)
+  end
+  local given = { sockets = sockets, token = token, game = id, address = "127.0.0.1:" .. port }
   linked = require("mindloom_link")(minds, given)
-  while linked:pump() and not linked.isConnected do given.sockets.wait(linked.connection) end
-  if not linked.isConnected then error(linked.problem, 0) end
+  while not linked.isConnected do if not linked:poll() then error(linked.trouble, 0) end end
 end
 
---- Tell the editor that a case is over, and wait until it has ended the connection.
 local function finish(why)
-  if linked == nil then return end
-  linked:close(why)
-  while linked:pump() do linked.given.sockets.wait(linked.connection) end
+  if linked ~= nil then linked:close(why) end
   linked = nil
 end
 

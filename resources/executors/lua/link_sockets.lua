@@ -39,9 +39,6 @@ function sockets.receive(connection)
   return bytes
 end
 
---- Wait a moment, or until something came; games need it not.
-function sockets.wait(connection) socket.select({ connection }, nil, 0.01) end
-
 function sockets.close(connection) connection:close() end
 
 return sockets

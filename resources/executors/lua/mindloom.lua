@@ -43,6 +43,7 @@ function MindError.__tostring(problem) return problem.message end
 mindloom.MindError = MindError
 
 local function refuse(words) error(setmetatable({ message = words .. "." }, MindError), 0) end
+mindloom.refuse = refuse
 
 -- What is thrown inside a tick. They are made once, so that a failure costs nothing but its words.
 local FAILED = { words = "" }
@@ -1073,7 +1074,12 @@ function Call:attempt(a, entered, step)
     if method ~= nil then isDone, result = pcall(method, behavior, a.minds.context:of(a, self, entered), self.given) end
   end
   local failed = not isDone and self.name .. " failed: " .. thrownWords(result) or nil
-  if watcher ~= nil then watcher:answered(a, { "action", self.row.index, self.name, step }, result, failed) end
+  if watcher ~= nil then
+    local answer = step ~= "tick" and "success" or result
+    local isOdd = (RESULTS[answer] or SKIPPED) == SKIPPED
+    local words = failed or (isOdd and "It gave " .. tostring(answer) .. ".") or nil
+    watcher:answered(a, { "action", self.row.index, self.name, step }, answer, words)
+  end
   if isDone then return result end
   a:note(self.row, failed)
   return FAILED
