@@ -62,13 +62,14 @@ def differences_by_link(cases: Sequence[Json], executor: str) -> list[str]:
         found = programs.get(program)
         return GameProgram("guard.mind.json", ProgramFiles(found, None)) if found else None
 
-    with Listening(find) as listening, tempfile.TemporaryFile("w+", encoding="utf-8") as out:
-        process = subprocess.Popen(
-            linked_command(executor, listening.port), stdin=subprocess.PIPE, stdout=out, text=True
-        )
-        assert process.stdin is not None
-        with process.stdin as given:
-            given.write("".join(f"{json.dumps(case)}\n" for case in cases))
+    with (
+        Listening(find) as listening,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as given,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as out,
+    ):
+        given.write("".join(f"{json.dumps(case)}\n" for case in cases))
+        given.seek(0)  # a file, as a game reads on only when it was welcome
+        process = subprocess.Popen(linked_command(executor, listening.port), stdin=given, stdout=out)
         idle = 0
         while process.poll() is None and idle < LONGEST:
             idle = 0 if listening.listener.poll(0.1) else idle + 1
