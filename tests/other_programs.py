@@ -10,7 +10,10 @@ import dev
 
 
 def path_of(package: str) -> str:
-    """Return the path of a program, or of a library, by its package; skip the test where it is missing, but fail it in CI."""
+    """Return the path of a program, or of a library, by its package; skip the test where it is missing.
+
+    In CI that fails the test.
+    """
     for name in dev.EXECUTOR_PROGRAMS[package]:
         found = dev.found_program(name)
         if found:
