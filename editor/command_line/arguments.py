@@ -248,6 +248,21 @@ def _add_share(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_trust(share)
 
 
+def _add_record(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    record = commands.add_parser(
+        "record",
+        help="keep what a running game tells of its minds",
+        epilog="The help page on links says how a game connects. Its token is MINDLOOM_TOKEN, or made.",
+    )
+    record.add_argument(
+        "minds", type=Path, nargs="*", metavar="DOCUMENT", help="what the game was exported from"
+    )
+    record.add_argument("--link", required=True, metavar="[HOST]:PORT", help="where to wait for the game")
+    record.add_argument("--out", type=Path, required=True, metavar="R.trace")
+    record.add_argument("--ticks", type=_count, metavar="N", help="end after so many")
+    add_force(record)
+
+
 def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     from editor.command_line.simulate_arguments import add_simulate_parser
 
@@ -334,6 +349,7 @@ _ADDERS = {
     "convert": _add_convert,
     "trace": _add_trace,
     "share": _add_share,
+    "record": _add_record,
     "simulate": _add_simulate,
     "install-desktop": _add_install_desktop,
     "test": _add_test,

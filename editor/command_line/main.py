@@ -76,7 +76,7 @@ def _run_command(given: list[str]) -> int:
         )
     if chosen.command in ("diff", "merge"):
         return _run_version_control(chosen)
-    if chosen.command in ("trace", "share"):
+    if chosen.command in ("trace", "share", "record"):
         return _run_with_recordings(chosen)
     if chosen.command in ("export", "convert"):
         return _run_export(chosen)
@@ -159,6 +159,10 @@ def _run_with_recordings(chosen: argparse.Namespace) -> int:
         from editor.command_line.share import share_recording
 
         return share_recording(chosen)
+    if chosen.command == "record":
+        from editor.command_line.record import run_record
+
+        return run_record(chosen)
     from editor.command_line.trace import run_trace
 
     return run_trace(chosen)
