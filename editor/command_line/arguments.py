@@ -286,6 +286,20 @@ def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     test.add_argument("-k", dest="text", default="", metavar="TEXT", help="only files with it in their path")
     test.add_argument("--junit", type=Path, metavar="FILE", help="write the results as JUnit XML too")
     test.add_argument("--json", action="store_true", help="print the results as JSON")
+    test.add_argument(
+        "--from-recording",
+        type=Path,
+        metavar="R.trace",
+        help="make a case of what each mind did in a recording, beside its document, and run these",
+    )
+    test.add_argument(
+        "--agent",
+        dest="agents",
+        action="append",
+        default=[],
+        metavar="AGENT",
+        help="of this one; may be repeated",
+    )
     add_force(test)
     add_project(test)
     add_trust(test)

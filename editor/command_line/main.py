@@ -48,14 +48,7 @@ def _run_command(given: list[str]) -> int:
 
         return check_files(chosen.files, as_json=chosen.json, project=chosen.project, trust=chosen.trust)
     if chosen.command == "test":
-        from editor.command_line.case_command import CaseWish, run_cases
-
-        paths = tuple(chosen.paths)
-        return run_cases(
-            CaseWish(
-                paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust, chosen.force
-            )
-        )
+        return _run_test(chosen)
     if chosen.command == "fmt":
         from editor.command_line.fmt import format_files
 
@@ -108,6 +101,22 @@ def _run_command(given: list[str]) -> int:
             chosen.trust,
             chosen.force,
         )
+    )
+
+
+def _run_test(chosen: argparse.Namespace) -> int:
+    from editor.command_line.case_command import CaseWish, run_cases
+
+    paths = tuple(chosen.paths)
+    if chosen.from_recording is not None:
+        from editor.command_line.recorded_cases import write_recorded_cases
+
+        written = write_recorded_cases(chosen)
+        if isinstance(written, int):
+            return written
+        paths = (*paths, *written)
+    return run_cases(
+        CaseWish(paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust, chosen.force)
     )
 
 
