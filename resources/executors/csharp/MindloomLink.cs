@@ -16,7 +16,7 @@ public sealed class GameLink : Watcher {
     private readonly string token, game, host;
     private readonly ushort port;
     private LinkSocket socket;
-    private int stepsLeft, depth, number, next; // the tick to come
+    private int stepsLeft, depth, mark, number, next; // the tick to come
     private bool isWatched;
     private double deadline, nextTry; // in seconds of the clock
     private long seed;
@@ -211,16 +211,21 @@ public sealed class GameLink : Watcher {
     internal override void Asks(Agent a, bool isStep) {
         if (++depth > 1) return; // what code of the game asks for itself
         asking = a;
+        mark = Of(a).Asked.Items.Count;
         if (isStep && swapping == null) Of(a).Steps++;
     }
     internal override void Answered(Agent a, Json question, Json answer, string failed) {
-        if (--depth == 0) Tell(a, question, failed == null ? answer : Json.NewObject().Add("failed", failed));
+        if (--depth == 0) Tell(a, question, failed == null ? answer : Json.NewObject().Add("failed", failed), mark);
     }
-    internal override void Free(Agent a, string thing, bool may) { Tell(a, Json.ListOf("free", thing), Json.Of(may)); }
-    private void Tell(Agent a, Json question, Json answer) {
+    internal override void Free(Agent a, string thing, bool may) {
+        Tell(a, Json.ListOf("free", thing), Json.Of(may), Of(a).Asked.Items.Count);
+    }
+    private void Tell(Agent a, Json question, Json answer, int before) { // inputs that came while it was asked
         if (swapping != null || !IsOther(Of(a).Answers, JsonText.Of(question), answer)) return;
+        bool isStep = question.Items[0].Text == "action";
         question.Items.Add(answer);
-        Ask(a, Of(a).Steps - (question.Items[0].Text == "action" ? 1 : 0), question);
+        question.Items.Insert(0, Json.Of(Of(a).Steps - (isStep ? 1 : 0)));
+        Of(a).Asked.Items.Insert(before, question);
     }
     internal override void SharedPut(string name, Value value, Agent by) {
         if (by == null && depth == 0) return;
