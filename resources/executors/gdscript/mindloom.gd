@@ -4912,9 +4912,9 @@ class Minds:
 			made.value = Values.shaped(each.first, each.type) if each.has_first else Values.default_of(each.type)
 			cells[each.label] = made
 
-	# Go on with another version of a program, `mind`, with each agent whose mind the table `upgrade` leads from, between
-	# two ticks; return how many these are. Actions that run and do not go on are halted; the rest is as in `restore`.
-	# What does not fit gives false, and has changed nothing.
+	# Go on with another version of a program, `mind`, with each agent whose mind the table `upgrade` leads from; return
+	# how many these are. Actions that run and do not go on are halted; the rest is as in `restore`. What does not fit
+	# gives false, and has changed nothing.
 	func swap(mind, upgrade):
 		if not must_rest("swap a mind"): return false
 		if mind.problem != "": return refuse("The mind could not be read: " + mind.problem)

@@ -7,11 +7,11 @@
 extends RefCounted
 
 const Mindloom = preload("mindloom.gd")
+const LinkNotes = preload("mindloom_link_notes.gd")
 const MOST_GIVEN = 4194304  # bytes of a frame of Mindloom; of one of the game; of all that waits
 const MOST_TOLD = 16777216
 const MOST_WAITING = 67108864
 const CAN = ["pause", "step", "speed", "swap", "break"]
-const ANSWERS = ["running", "success", "failure"]
 
 var minds = null
 var given = {}
@@ -27,17 +27,15 @@ var going = []  # bytes that wait to be sent
 var waiting = 0
 var came = PackedByteArray()  # of the frame, or of the four bytes before it, that comes
 var size = -1  # of the frame that comes, -1 before it is known
-var books = {}  # by the ids of agents, what was told of each and is to be told
-var told_shared = {}
 var programs = {}  # minds by their hashes
-var current = null  # the book of the agent whose tick is under way
+var notes = null  # where ticks are told
 var breaks = []
 var steps = 0  # ticks until it is held
 var next = 0
 var told_seed = 0
 
-# Begin. `with` has the `token`, and where wanted `address` and `game`, a name for people; `place`, a Callable that gives
-# [x, y, heading] of an agent, or null; `outline`, points of the ground; `key_seconds` between two saves of an agent.
+# Begin. `with` has the `token`, and where wanted `address` and `game`, a name for people; `place`, a Callable that
+# gives [x, y, heading] of an agent, or null; `outline`, points of the ground; `key_seconds` between two saves.
 func _init(of_minds, with):
 	minds = of_minds
 	given = with
@@ -47,18 +45,23 @@ func tick(ids = null):
 	calls += 1
 	poll()
 	if is_held: return false
-	if minds.watcher == self and (minds.seed_number != told_seed or minds.tick_now != next):
+	if notes != null and (minds.seed_number != told_seed or minds.tick_now != next):
 		close("The game goes on from another tick.")  # a saved game was restored
 		is_closed = false
-	var frame = before(ids) if minds.watcher == self else null
-	var is_done = minds.tick(ids)
+	var told_by = notes
+	var every = int(max(1, round(given.get("key_seconds", 10) * minds.rate)))
+	var frame = null if notes == null else notes.before(ids, every)
+	if not minds.tick(ids): return false
 	next = minds.tick_now
-	var met = after(frame) if frame != null and is_done and minds.watcher == self else null
+	var met = null
+	if frame != null and notes == told_by:
+		met = notes.after(frame, given.get("place"), breaks)
+		say(frame)
 	steps -= 1
 	if is_linked and met != null: hold("break", met)
 	elif is_linked and steps == 0: hold("step")
 	flush()
-	return is_done
+	return true
 
 # Send and read what can be, do what Mindloom asks for; return whether there is a connection. `tick` does this first.
 func poll():
@@ -104,7 +107,7 @@ func begin():
 
 # Hang up; the game goes on by itself.
 func lose(why):
-	if minds.watcher == self: minds.watcher = null
+	watch(false)
 	if connection != null: connection.disconnect_from_host()
 	connection = null
 	since = calls
@@ -167,7 +170,7 @@ func follow(frame, kind):
 	elif kind == "welcome" and not is_linked:
 		is_linked = true
 		breaks = []
-		watch()
+		watch(true)
 	elif is_linked:
 		var why = done(frame, kind)
 		if why != "": say({"frame": "refused", "about": kind, "why": why})
@@ -177,8 +180,7 @@ func done(frame, kind):
 	minds.problem = ""
 	match kind:
 		"watch":
-			if Mindloom.Values.same(frame.get("detail"), "all"): watch()
-			else: minds.watcher = null
+			watch(Mindloom.Values.same(frame.get("detail"), "all"))
 		"pause": hold("pause")
 		"resume":
 			is_held = false
@@ -197,7 +199,10 @@ func done(frame, kind):
 			agent.set_value(frame.get("name"), frame.get("to"))
 		"shared": minds.set_shared(frame.get("name"), frame.get("to"))
 		"post": return post(frame.get("agent"), frame.get("event"), frame.get("with"))
-		"program": return tell_program(frame.get("hash"))
+		"program":
+			var mind = programs.get(frame.get("hash"))
+			if mind == null: return "The game has no such program."
+			say({"frame": "program", "hash": mind.hash_of, "program": mind.program.given, "names": mind.names})
 		"break": return set_breaks(frame.get("at"))
 		"swap": return swap(frame.get("program"), frame.get("names"), frame.get("upgrade"))
 	return minds.problem
@@ -214,14 +219,6 @@ func post(id, event, with):
 	for pair in made: pair[0].receive(pair[1])
 	return "" if made.size() > 0 else "No agent knows this event."
 
-func tell_program(hash_of):
-	if not programs.has(hash_of): return "The game has no such program."
-	var mind = programs[hash_of]
-	var frame = {"frame": "program", "hash": hash_of, "program": mind.program.given}
-	if mind.names != null: frame["names"] = mind.names
-	say(frame)
-	return ""
-
 func set_breaks(wanted):
 	for each in wanted if typeof(wanted) == TYPE_ARRAY else [null]:
 		for key in ["row", "mask", "is"]:
@@ -237,9 +234,15 @@ func swap(program, names, upgrade):
 	if typeof(count) == TYPE_BOOL: return minds.problem
 	programs[mind.hash_of] = mind
 	for each in minds.order:
-		if each.mind == mind: note(each, ["swap", mind.hash_of])
+		if notes != null and each.mind == mind: notes.note(each, ["swap", mind.hash_of])
 	say({"frame": "swapped", "from": upgrade["from"], "to": mind.hash_of, "agents": count})
 	return ""
+
+# Tell of all agents from here on, from the beginning; or of nothing.
+func watch(is_on):
+	notes = LinkNotes.new(minds, programs) if is_on else null
+	minds.watcher = notes
+	next = minds.tick_now
 
 func hold(by, more = {}):
 	is_held = true
@@ -247,156 +250,3 @@ func hold(by, more = {}):
 	var frame = {"frame": "held", "tick": minds.tick_now, "by": by}
 	for key in more: frame[key] = more[key]
 	say(frame)
-
-# ---- What comes into the minds
-
-# Tell of all agents from here on, from the beginning.
-func watch():
-	books = {}
-	told_shared = {}
-	current = null
-	next = minds.tick_now
-	minds.watcher = self
-
-# Return what is to be told of an agent, and what was told.
-func book_of(agent):
-	if not books.has(agent.id) or books[agent.id]["agent"] != agent:
-		books[agent.id] = {
-			"agent": agent, "is_new": true, "is_known": false, "is_due": false, "is_swapped": false, "ticks": true,
-			"index": 0, "steps": 0, "inputs": [], "asked": [], "answers": {},
-		}
-	return books[agent.id]
-
-# Note an input: of the time between two ticks, or with its place among the steps of its agent.
-func note(agent, input):
-	var book = book_of(agent)
-	if not book["is_known"]: return  # its first save has it
-	if Mindloom.Values.same(input[0], "swap"): book["is_swapped"] = true  # which is told instead of its mind
-	var is_past = current != null and book["index"] < current["index"]  # as agents tick in order
-	if not minds.is_ticking: book["inputs"].append(input)
-	else: book["asked"].append([book["steps"] + (1 if is_past else 0)] + input)
-
-func put(agent, label):
-	var variable = agent.declared(label)
-	note(agent, ["set", label, Mindloom.Values.saved(variable.read(agent), variable.type)])
-
-func posted(agent, event): note(agent, ["post", event["name"], agent.saved_event(event).get("fields", {})])
-func restored(agent): book_of(agent)["is_new"] = true
-
-func halted(agent, by = "halt"):
-	note(agent, [by])
-	book_of(agent)["is_due"] = true
-
-func restarted(agent): halted(agent, "restart")
-
-func asks(agent, step = null):
-	current = book_of(agent)
-	current["place"] = current["steps"]
-	current["slot"] = current["asked"].size()
-	if step != null: current["steps"] += 1
-
-func answered(agent, question, answer, failed):
-	var book = book_of(agent)
-	var said = answer if failed == null else {"failed": failed}
-	if question[0] == "action" and failed == null and not ANSWERS.has(answer): said = {"failed": "It gave %s." % str(answer)}
-	var key = Mindloom.JsonWriter.text_of(question)
-	var text = Mindloom.JsonWriter.text_of(said)
-	if book["answers"].get(key, "") == text: return
-	book["answers"][key] = text
-	book["asked"].insert(book["slot"], [book["place"]] + question + [said])  # before what came in while it answered
-
-func asked_place(agent, thing, answer):
-	asks(agent)
-	answered(agent, ["free", thing], answer, null)
-
-# Note a shared variable that was written in a tick, for all others whose tick is not over.
-func shared_put(label, by):
-	if not minds.is_ticking: return  # the next tick begins with it
-	if by != null: current = book_of(by)
-	var value = Mindloom.Values.saved(minds.cells[label].value, minds.cells[label].type)
-	for k in range(0 if current == null else current["index"], minds.order.size()):
-		var book = book_of(minds.order[k])
-		if minds.order[k] != by: book["asked"].append([book["steps"], "shared", label, value])
-
-# ---- A tick
-
-# Begin the frame of a tick: who is there, what is shared, saves of agents that are new, were halted, or are due.
-func before(ids):
-	var frame = {"frame": "tick", "tick": minds.tick_now, "agents": {}, "shared": {}, "still": [], "gone": []}
-	var every = int(max(1, round(given.get("key_seconds", 10) * minds.rate)))
-	var known = books
-	for id in known:
-		if known[id]["is_known"] and not minds.agents.has(id): frame["gone"].append(id)
-	books = {}
-	current = null
-	for k in range(minds.order.size()):
-		var agent = minds.order[k]
-		if known.has(agent.id): books[agent.id] = known[agent.id]
-		var book = book_of(agent)
-		book["index"] = k
-		book["ticks"] = ids == null or ids.has(agent.id)
-		if not book["ticks"]: frame["still"].append(agent.id)
-		frame["agents"][agent.id] = entry_of(agent, book, (minds.tick_now + k) % every == 0)  # not all in one tick
-	for key in minds.cells:
-		var value = Mindloom.Values.saved(minds.cells[key].value, minds.cells[key].type)
-		var text = Mindloom.JsonWriter.text_of(value)
-		if told_shared.get(key, "") != text: frame["shared"][key] = value
-		told_shared[key] = text
-	return frame
-
-func entry_of(agent, book, is_due):
-	var entry = {}
-	if book["inputs"].size() > 0: entry["in"] = book["inputs"]
-	if book["is_new"]:
-		if not book["is_swapped"]: entry["mind"] = agent.mind.hash_of
-		programs[agent.mind.hash_of] = agent.mind
-		book["out"] = agent.filled(agent.program.rows.size(), 0)
-		book["is"] = ""
-		book["ended"] = false
-		book["at"] = ""
-	if book["is_new"] or book["is_due"] or is_due:
-		entry["save"] = agent.save()
-		book["answers"] = {}
-	for key in ["is_new", "is_due", "is_swapped"]: book[key] = false
-	book["is_known"] = true
-	book["inputs"] = []
-	book["asked"] = []
-	book["steps"] = 0
-	return entry
-
-# Tell the frame of a tick, with what the minds did; return the break that was met, null for none.
-func after(frame):
-	var met = null
-	for agent in minds.order:
-		var book = books[agent.id]
-		var entry = frame["agents"][agent.id]
-		var at = given["place"].callv([agent]) if given.has("place") else null
-		var text = Mindloom.JsonWriter.text_of(at)
-		if at != null and text != book["at"]: entry["at"] = at
-		book["at"] = text
-		if book["ticks"]:
-			var here = tell_outcomes(agent, book, entry)
-			if met == null: met = here
-		if agent.ended != book["ended"]: entry["ended"] = agent.ended
-		book["ended"] = agent.ended
-		if book["asked"].size() > 0: entry["asked"] = book["asked"]
-		if entry.size() == 0: frame["agents"].erase(agent.id)
-	say(frame)
-	return met
-
-func tell_outcomes(agent, book, entry):
-	var out = []
-	var met = null
-	for row in range(agent.outcomes.size()):
-		var now = agent.outcomes[row]
-		if now == book["out"][row]: continue
-		out = out + [row, now]
-		for each in breaks:
-			var is_it = each["row"] == row and (now & each["mask"]) == each["is"]
-			if is_it and Mindloom.Values.same(each.get("program"), agent.mind.hash_of):
-				met = {"agent": agent.id, "row": row}
-	book["out"] = agent.outcomes.duplicate()
-	if out.size() > 0: entry["out"] = out
-	if agent.status != book["is"]: entry["is"] = agent.status
-	book["is"] = agent.status
-	return met
