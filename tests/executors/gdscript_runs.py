@@ -1,7 +1,7 @@
 """Run the executor for GDScript where only Godot 3 is: its scripts are written for Godot 3 first.
 
-As a program it answers cases of the suite: a JSON line each in, a JSON line each out. With `--link PORT TOKEN`
-each case is told to the editor at that port. With a script it plays that.
+As a program it answers cases of the suite: a JSON line each in, a JSON line each out. With `--link PORT
+TOKEN` each case is told to the editor at that port. With a script it plays that.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _godot(folder: Path, script: str, given: Mapping[str, str]) -> tuple[str, li
 
 
 def answers(lines: Iterable[str], folder: Path, link: str = "") -> Iterator[str]:
-    """Yield the answers to cases, some hundred in each run of Godot; `link` is a port and a token, with a space."""
+    """Yield the answers to cases, some hundred in each run of Godot; `link` is a port, a space and a token."""
     write_variants(EXECUTOR, folder)
     (folder / "project.godot").write_text("config_version=4\n", "utf-8")
     waiting = (line for line in lines if line.strip())

@@ -3,8 +3,8 @@
 #
 #     MINDLOOM_CASES=cases.jsonl MINDLOOM_ANSWERS=answers.jsonl godot --headless -s conformance.gd
 #
-# A case may begin with `restore`, what was saved of its agents, and have `upgrades` of it. With MINDLOOM_LINK="PORT TOKEN"
-# each is told to the editor at that port.
+# A case may begin with `restore`, what was saved of its agents, and have `upgrades` of it. With
+# MINDLOOM_LINK="PORT TOKEN" each case is told to the editor at that port.
 extends SceneTree
 
 const Mindloom = preload("mindloom.gd")
