@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from graphs.basics.json_text import JsonValue
 from graphs.expressions.types import fits_type
 from graphs.worlds.model.world_file import WorldDocument
+from runtime.history.recording.rerun import CannotRunAgain
 from runtime.link.frames import AgentTick, GameTick, Hello, LinkFault, MindInput
 from runtime.link.game_programs import NO_MINDS, GamePrograms
 from runtime.link.game_world import Ground, with_agent, world_of
@@ -94,7 +95,20 @@ class GameCast:
 
     # -- the tick ---------------------------------------------------------------------------------------
 
-    def follow(self, told: GameTick) -> None:
+    def play(
+        self, told: GameTick, events: list[EventRecord], make_log: Callable[[], BrainLog]
+    ) -> dict[str, BrainFrame]:
+        """Tick all minds that ticked in the game; return their frames. `events` takes what reached them.
+
+        Raises `CannotRunAgain` where the game told what cannot be.
+        """
+        try:
+            self._follow(told)
+            return self._tick(told, events, make_log)
+        except LinkFault as fault:
+            raise CannotRunAgain(f"Tick {told.tick} of the game cannot be as it was told. {fault}") from fault
+
+    def _follow(self, told: GameTick) -> None:
         """Let agents come and go, and go on with other programs, as the game tells of a tick."""
         for agent in told.gone:
             if agent in self._agents:
@@ -110,10 +124,9 @@ class GameCast:
         if self.off_record:
             self._write_told(told.shared)
 
-    def tick(
+    def _tick(
         self, told: GameTick, events: list[EventRecord], make_log: Callable[[], BrainLog]
     ) -> dict[str, BrainFrame]:
-        """Tick all minds that ticked in the game; return their frames. `events` takes what reached them."""
         still = frozenset(told.still)
         frames: dict[str, BrainFrame] = {}
         for agent, linked in self._agents.items():
@@ -245,11 +258,9 @@ class GameCast:
         rest = {agent: each.memory() for agent, each in self._agents.items() if agent not in swapped}
         self._use_minds(minds, tick)
         for agent, linked in self._agents.items():
-            known = linked.book.known
             self._give_mind(linked)
             if agent in saves:
                 linked.take_save(saves[agent])
-                linked.book.forget(known)
             elif rest[agent].program == linked.program:
                 linked.remember(rest[agent])
 
@@ -290,7 +301,15 @@ class GameCast:
 
     def remember(self, memory: CastMemory, segments: Sequence[ProgramSegment], tick: int) -> None:
         """Go back to what `memory` returned before a tick; agents that came later wait to come."""
-        self._use_minds({**self._minds, **memory.minds}, tick)
+        fresh = {
+            agent: self._programs[each.program].name
+            for agent, each in memory.agents.items()
+            if agent not in self._agents
+        }
+        if fresh:
+            self._think_of({**self._minds, **memory.minds}, fresh, tick)
+        else:
+            self._use_minds({**self._minds, **memory.minds}, tick)
         self.segments = completed(segments, self.pool.minds)
         self._told, self.off_record = dict(memory.told), memory.off_record
         for agent, linked in self._agents.items():

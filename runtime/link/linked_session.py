@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from graphs.kinds.declarations.registry import Registry
-from runtime.history.recording.rerun import CannotRunAgain
-from runtime.link.frames import GameTick, Hello, LinkFault
+from runtime.link.frames import GameTick, Hello
 from runtime.link.game_cast import CastMemory, GameCast
 from runtime.link.game_log import GameLog
 from runtime.link.game_programs import NO_MINDS, GamePrograms
@@ -15,7 +14,7 @@ from runtime.link.game_world import Ground, world_of
 from runtime.minds.actions.action import ActionLibrary
 from runtime.records.trace_frame import EventRecord, TraceFrame
 from runtime.session.inputs import SessionInput
-from runtime.session.programs import ProgramSegment
+from runtime.session.programs import MindPrograms, ProgramSegment
 from runtime.session.session import Session
 from runtime.session.snapshot import SessionSnapshot
 
@@ -28,11 +27,7 @@ class LinkedSnapshot(SessionSnapshot):
 
 
 class LinkedSession(Session):
-    """Run the minds of one game; `step` makes the next tick that `log` holds.
-
-    As long as nothing is asked of it, each mind gets what came into it in the game. Asked for anything, the
-    run leaves the record.
-    """
+    """Run the minds of one game; `step` makes the next tick that `log` holds."""
 
     def __init__(self, hello: Hello, programs: GamePrograms, registry: Registry) -> None:
         """Begin without agents; `programs` must know each program before a tick tells of it."""
@@ -61,18 +56,23 @@ class LinkedSession(Session):
         """Make one tick and say what happened in it; raise `CannotRunAgain` where it cannot be as told."""
         self.apply_inputs()
         inputs, self._applied = tuple(self._applied), []
+        if self.tick not in self.log:
+            self.cast.leave_record()
         told = self.log[self.tick] if self.tick in self.log else GameTick(tick=self.tick)
         events: list[EventRecord] = []
-        try:
-            self.cast.follow(told)
-            self._take_cast()
-            frames = self.cast.tick(told, events, self.make_log)
-        except LinkFault as fault:
-            raise CannotRunAgain(f"Tick {self.tick} of the game cannot be as it was told. {fault}") from fault
+        frames = self.cast.play(told, events, self.make_log)
+        self._take_cast()
         if self.cast.off_record:
             self._host.apply(self.world)
         self.tick += 1
         return TraceFrame(told.tick, frames, self.cast.poses(), tuple(events), (), inputs)
+
+    def at_start(self, minds: MindPrograms | None = None) -> LinkedSession:
+        """Return another session at the start of the same record."""
+        other = LinkedSession(self.game, self.known_programs, self.registry)
+        other.log = self.log
+        other.begin_at(self.log.first_tick)
+        return other
 
     def snapshot(self) -> LinkedSnapshot:
         """Return everything that decides how the session goes on; take it between steps."""
