@@ -108,6 +108,7 @@ class ExportWindow(QDialog):
         """Write the file."""
         if not self.do.isEnabled():
             return
+        self._soon.stop()  # a look that was due would take the place of what is told
         self._say("Writing…")
         force = self.target.text() == self._may_replace
         self.job.write(self.source, self.wish(), self._show_outcome, force=force)

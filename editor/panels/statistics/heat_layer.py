@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -178,13 +178,17 @@ def _paint_tab(painter: QPainter, plate: QRectF, heat: Heat, words: str) -> None
 _SWATCH = 22
 _HEIGHT = 26
 _ABOVE_BOTTOM = 46
+_BELOW_WAY = 46
+_ASIDE = 20
 
 
 class HeatLegend(QWidget):
-    """Lie over the lower left corner of a canvas; the pointer goes through it."""
+    """Lie over a corner of a canvas, one without nodes where there is one; the pointer goes through it."""
 
-    def __init__(self, canvas: QWidget) -> None:
+    def __init__(self, canvas: CanvasView) -> None:
         super().__init__(canvas)
+        self._canvas = canvas
+        self._corner = 0
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._scale = HeatScale("", "", "")
         self._note = ""
@@ -197,6 +201,8 @@ class HeatLegend(QWidget):
         self._scale, self._note = scale, note
         self.setAccessibleName(f"Heat: {scale.title}, {note}, from {scale.lowest} to {scale.highest}")
         self.resize(self.sizeHint())
+        if self.isHidden():  # and stays there until it is shown again: it does not hop while the camera moves
+            self._corner = self._freest_corner()
         self._place()
         self.show()
         self.raise_()
@@ -224,9 +230,25 @@ class HeatLegend(QWidget):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        parent = self.parentWidget()
-        if parent is not None:
-            self.move(20, max(0, parent.height() - _ABOVE_BOTTOM - _HEIGHT))
+        self.move(self._corners()[self._corner])
+
+    def _corners(self) -> tuple[QPoint, QPoint, QPoint]:
+        """Return where it can lie: at the lower left, the upper right and the upper left."""
+        room = self._canvas.viewport().rect()
+        below, right = max(0, room.height() - _ABOVE_BOTTOM - _HEIGHT), room.width() - self.width() - _ASIDE
+        return QPoint(_ASIDE, below), QPoint(max(0, right), _BELOW_WAY), QPoint(_ASIDE, _BELOW_WAY)
+
+    def _freest_corner(self) -> int:
+        contents = self._canvas.canvas.contents
+        if contents is None:
+            return 0
+        left, top, right, bottom = contents.sides()
+        covered = []
+        for corner in self._corners():
+            room = self._canvas.mapToScene(QRect(corner, self.size())).boundingRect()
+            beside = (left > room.right()) | (right < room.left())
+            covered.append(int((~beside & (top < room.bottom()) & (bottom > room.top())).sum()))
+        return covered.index(min(covered))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the title, the note, never, and the shades between their ends."""

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from shiboken6 import isValid
@@ -123,6 +123,7 @@ def test_a_place_that_cannot_be_written_is_told(window, qtbot, tank):
     asked.target.setText("/nowhere/at/all.runtime.json")
     export(asked, qtbot)
     assert "cannot be written" in asked.message.text()
+    assert not any(timer.isActive() for timer in asked.findChildren(QTimer))  # nothing takes its place
     asked.close()
 
 
