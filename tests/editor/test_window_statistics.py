@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from editor.canvas.routing.label_places import OUTCOME_ROOM
@@ -240,3 +240,23 @@ def test_the_legend_of_heat_lies_in_a_corner_without_nodes(opened, corner):
     opened.run.advance(1)
     statistics.counts.finish()
     assert view.mapToScene(legend.geometry()).boundingRect() == placed
+
+
+def test_the_legend_of_heat_leaves_its_note_out_where_it_would_lie_over_a_node(opened, monkeypatch):
+    view, statistics = opened.view, opened.part(WindowStatistics)
+    statistics.show_heat(True, Measure.VISITS)
+    _, legend = statistics._layers[view]
+    wide = legend.width()
+    statistics.show_heat(False)
+    view.camera.zoom_to(2)
+    chase = view.canvas.node_rect("chase")
+    view.centerOn(*chase.center)
+    beside = view.mapFromScene(QPointF(chase.left, chase.top)) - QPoint(wide - 20, 0)
+    with monkeypatch.context() as patched:
+        patched.setattr(legend, "_corners", lambda: (beside, beside, beside))
+        statistics.show_heat(True)
+        assert legend.pos() == beside
+        assert legend.width() < wide
+    statistics.show_heat(False)
+    statistics.show_heat(True)
+    assert legend.width() == wide

@@ -188,7 +188,7 @@ class HeatLegend(QWidget):
     def __init__(self, canvas: CanvasView) -> None:
         super().__init__(canvas)
         self._canvas = canvas
-        self._corner = 0
+        self._corner, self._has_note = 0, True
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._scale = HeatScale("", "", "")
         self._note = ""
@@ -198,11 +198,11 @@ class HeatLegend(QWidget):
 
     def show_scale(self, scale: HeatScale, note: str) -> None:
         """Explain a scale; the note says whose heat it is and of when."""
-        self._scale, self._note = scale, note
+        self._scale, self._note = scale, note if self._has_note else ""
         self.setAccessibleName(f"Heat: {scale.title}, {note}, from {scale.lowest} to {scale.highest}")
-        self.resize(self.sizeHint())
         if self.isHidden():  # and stays there until it is shown again: it does not hop while the camera moves
-            self._corner = self._freest_corner()
+            self._choose_place(note)
+        self.resize(self.sizeHint())
         self._place()
         self.show()
         self.raise_()
@@ -238,17 +238,30 @@ class HeatLegend(QWidget):
         below, right = max(0, room.height() - _ABOVE_BOTTOM - _HEIGHT), room.width() - self.width() - _ASIDE
         return QPoint(_ASIDE, below), QPoint(max(0, right), _BELOW_WAY), QPoint(_ASIDE, _BELOW_WAY)
 
-    def _freest_corner(self) -> int:
-        contents = self._canvas.canvas.contents
+    def _choose_place(self, note: str) -> None:
+        """Choose the corner with the fewest nodes, and leave the note out where it would lie over some."""
+        for shown in (note, ""):
+            self._note = shown
+            self.resize(self.sizeHint())
+            covered = self._nodes_covered()
+            self._corner = covered.index(min(covered))
+            if not min(covered):
+                break
+        self._has_note = bool(self._note)
+
+    def _nodes_covered(self) -> list[int]:
+        """Return how many nodes it would lie over in each corner; the map of a large graph is one more."""
+        contents, minimap = self._canvas.canvas.contents, self._canvas.corners.minimap
+        places = [QRect(corner, self.size()) for corner in self._corners()]
+        covered = [int(minimap.isVisible() and minimap.geometry().intersects(place)) for place in places]
         if contents is None:
-            return 0
+            return covered
         left, top, right, bottom = contents.sides()
-        covered = []
-        for corner in self._corners():
-            room = self._canvas.mapToScene(QRect(corner, self.size())).boundingRect()
+        for number, place in enumerate(places):
+            room = self._canvas.mapToScene(place).boundingRect()
             beside = (left > room.right()) | (right < room.left())
-            covered.append(int((~beside & (top < room.bottom()) & (bottom > room.top())).sum()))
-        return covered.index(min(covered))
+            covered[number] += int((~beside & (top < room.bottom()) & (bottom > room.top())).sum())
+        return covered
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the title, the note, never, and the shades between their ends."""
