@@ -242,6 +242,23 @@ def test_the_legend_of_heat_lies_in_a_corner_without_nodes(opened, corner):
     assert view.mapToScene(legend.geometry()).boundingRect() == placed
 
 
+def test_the_legend_of_heat_makes_way_for_a_node_once_the_camera_is_at_rest(opened, qtbot):
+    view, statistics = opened.view, opened.part(WindowStatistics)
+    statistics.show_heat(True, Measure.VISITS)
+    _, legend = statistics._layers[view]
+    left, top, right, bottom = view.canvas.node_rect("shoot")
+    node = QRectF(QPointF(left, top), QPointF(right, bottom))
+
+    def covers_the_node() -> bool:
+        return view.mapToScene(legend.geometry()).boundingRect().intersects(node)
+
+    middle = view.mapToScene(view.viewport().rect().center())
+    view.centerOn(middle + node.center() - view.mapToScene(legend.geometry().center()))
+    view.camera.moved.emit()
+    assert covers_the_node()
+    qtbot.waitUntil(lambda: not covers_the_node())
+
+
 def test_the_legend_of_heat_leaves_its_note_out_where_it_would_lie_over_a_node(opened, monkeypatch):
     view, statistics = opened.view, opened.part(WindowStatistics)
     statistics.show_heat(True, Measure.VISITS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -180,6 +180,8 @@ _HEIGHT = 26
 _ABOVE_BOTTOM = 46
 _BELOW_WAY = 46
 _ASIDE = 20
+_REST = 200
+"""Milliseconds after the last move of the camera."""
 
 
 class HeatLegend(QWidget):
@@ -188,7 +190,10 @@ class HeatLegend(QWidget):
     def __init__(self, canvas: CanvasView) -> None:
         super().__init__(canvas)
         self._canvas = canvas
-        self._corner, self._has_note = 0, True
+        self._corner, self._has_note, self._whole_note = 0, True, ""
+        self._at_rest = QTimer(self, singleShot=True, interval=_REST)
+        self._at_rest.timeout.connect(self._make_way)
+        canvas.camera.moved.connect(self._at_rest.start)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._scale = HeatScale("", "", "")
         self._note = ""
@@ -198,10 +203,12 @@ class HeatLegend(QWidget):
 
     def show_scale(self, scale: HeatScale, note: str) -> None:
         """Explain a scale; the note says whose heat it is and of when."""
-        self._scale, self._note = scale, note if self._has_note else ""
+        self._scale, self._note, self._whole_note = scale, note if self._has_note else "", note
         self.setAccessibleName(f"Heat: {scale.title}, {note}, from {scale.lowest} to {scale.highest}")
-        if self.isHidden():  # and stays there until it is shown again: it does not hop while the camera moves
-            self._choose_place(note)
+        if self.isHidden():
+            self._choose_place()
+        if self.size() != self.sizeHint():
+            self._at_rest.start()
         self.resize(self.sizeHint())
         self._place()
         self.show()
@@ -238,9 +245,16 @@ class HeatLegend(QWidget):
         below, right = max(0, room.height() - _ABOVE_BOTTOM - _HEIGHT), room.width() - self.width() - _ASIDE
         return QPoint(_ASIDE, below), QPoint(max(0, right), _BELOW_WAY), QPoint(_ASIDE, _BELOW_WAY)
 
-    def _choose_place(self, note: str) -> None:
+    def _make_way(self) -> None:
+        """Go elsewhere if it lies over nodes once the camera is at rest: it does not hop meanwhile."""
+        if self.isVisible() and self._nodes_covered()[self._corner]:
+            self._choose_place()
+            self._place()
+            self.update()
+
+    def _choose_place(self) -> None:
         """Choose the corner with the fewest nodes, and leave the note out where it would lie over some."""
-        for shown in (note, ""):
+        for shown in (self._whole_note, ""):
             self._note = shown
             self.resize(self.sizeHint())
             covered = self._nodes_covered()
