@@ -31,13 +31,15 @@ MOST_REMEMBERED = 50
 class LastExport:
     """Hold how a document was exported: where to, which graph ("" for its root), with which options.
 
-    `language` is that of the game which gets its files beside it, "" for the program alone.
+    `language` is that of the game which gets its files beside it, "" for the program alone. `former` is an
+    older export whose saved games go on; it is asked for each time, and never remembered.
     """
 
     target: Path
     graph: str = ""
     options: ExportOptions = field(default_factory=ExportOptions)
     language: str = ""
+    former: Path | None = None
 
 
 def proposal(path: Path | None, rate: int, own_folder: Path, language: str = "") -> LastExport | None:
