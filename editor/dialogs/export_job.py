@@ -90,7 +90,7 @@ def _planned(source: ExportSource, wish: LastExport) -> ExportOutcome:
         if wish.language == PLAIN_TREE:
             file = tree_file(tree_text(source.document, source.registry), wish.target)
             return ExportOutcome(attempt, file.path, GameFiles((file,)))
-        files = game_files(attempt, wish.target, wish.options, wish.language)
+        files = game_files(attempt, wish.target, wish.options, wish.language, link=wish.link)
     except TreeRefused as refused:
         return ExportOutcome(attempt, wish.target, trouble=f"{refused.message} {refused.remedy}")
     except OSError as error:

@@ -93,7 +93,9 @@ class ExportWindow(QDialog):
         text = self.target.text().strip()
         target = Path(text) if not text or Path(text).suffix else Path(f"{text}{RUNTIME_SUFFIX}")
         language = str(self.language.currentData() or "")
-        return LastExport(target, str(self.graph.currentData() or ""), options, language)
+        return LastExport(
+            target, str(self.graph.currentData() or ""), options, language, self.link.isChecked()
+        )
 
     def look(self) -> None:
         """Compile what is asked for, beside the window, and show what the game must supply."""
@@ -220,6 +222,7 @@ class ExportWindow(QDialog):
         has_target = bool(self.target.text().strip())
         self.do.setEnabled(can and has_target and not self.job.is_busy)
         self.copy.setEnabled(can)
+        self.link.setEnabled(str(self.language.currentData()) in LANGUAGES)
 
     def _change(self, *, follows: bool = True) -> None:
         """Compile again a moment after an option was changed; a proposed target follows the graph."""
@@ -272,11 +275,14 @@ class ExportWindow(QDialog):
         for name, title in (("", "Program only"), *languages, (PLAIN_TREE, "Plain tree, no program")):
             self.language.addItem(title, name)
         self.language.setCurrentIndex(max(self.language.findData(wish.language), 0))
+        self.link = _check(
+            "Link to Mindloom", "Writes what shows the minds of the running game in Mindloom.", wish.link
+        )
         self.target.textChanged.connect(lambda _text: self._change(follows=False))
         self.graph.currentIndexChanged.connect(lambda _index: self._change())
         self.language.currentIndexChanged.connect(lambda _index: self._change())
         self.rate.valueChanged.connect(lambda _value: self._change())
-        for box in (self.strip, self.keep, self.compact):
+        for box in (self.strip, self.keep, self.compact, self.link):
             box.toggled.connect(lambda _on: self._change())
 
     def _make_lists(self) -> None:
@@ -309,7 +315,7 @@ class ExportWindow(QDialog):
         place.addWidget(self.target, 1)
         place.addWidget(push_button("Choose…", self.choose_target))
         game = row_box(spacing=12)
-        game.addWidget(self.language)
+        add_all(game, self.language, self.link)
         game.addStretch(1)
         rows = (("Graph", first), ("For", game), ("Options", options), ("File", place))
         for row, (name, layout) in enumerate(rows):
