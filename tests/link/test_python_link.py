@@ -20,7 +20,6 @@ from tests.executors.executor_runs import EXECUTORS
 from tests.link.linked_runs import LONGEST, TOKEN, Listening
 from tests.link.test_javascript_link import _versions, _watching, rerun
 
-
 _LINKS: list[Any] = []
 
 
