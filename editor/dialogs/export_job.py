@@ -103,7 +103,7 @@ def _planned(source: ExportSource, wish: LastExport) -> ExportOutcome:
             file = tree_file(tree_text(source.document, source.registry), wish.target)
             return ExportOutcome(attempt, file.path, GameFiles((file,)))
         former = _former(wish.former) if wish.former is not None else None
-        files = game_files(attempt, wish.target, wish.options, wish.language, former=former)
+        files = game_files(attempt, wish.target, wish.options, wish.language, former=former, link=wish.link)
     except TreeRefused as refused:
         return ExportOutcome(attempt, wish.target, trouble=f"{refused.message} {refused.remedy}")
     except ExportProblem as problem:

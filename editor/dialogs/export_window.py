@@ -94,8 +94,8 @@ class ExportWindow(QDialog):
         target = Path(text) if not text or Path(text).suffix else Path(f"{text}{RUNTIME_SUFFIX}")
         language = str(self.language.currentData() or "")
         former = "" if language == PLAIN_TREE else self.former.text().strip()
-        graph = str(self.graph.currentData() or "")
-        return LastExport(target, graph, options, language, Path(former) if former else None)
+        graph, link = str(self.graph.currentData() or ""), self.link.isChecked()
+        return LastExport(target, graph, options, language, Path(former) if former else None, link)
 
     def look(self) -> None:
         """Compile what is asked for, beside the window, and show what the game must supply."""
@@ -233,6 +233,7 @@ class ExportWindow(QDialog):
         for part in (self.former, self.choose_old):
             part.setEnabled(self.language.currentData() != PLAIN_TREE)
         self.copy.setEnabled(can)
+        self.link.setEnabled(str(self.language.currentData()) in LANGUAGES)
 
     def _change(self, *, follows: bool = True) -> None:
         """Compile again a moment after an option was changed; a proposed target follows the graph."""
@@ -288,12 +289,15 @@ class ExportWindow(QDialog):
         for name, title in (("", "Program only"), *languages, (PLAIN_TREE, "Plain tree, no program")):
             self.language.addItem(title, name)
         self.language.setCurrentIndex(max(self.language.findData(wish.language), 0))
+        self.link = _check(
+            "Link to Mindloom", "Writes what shows the minds of the running game in Mindloom.", wish.link
+        )
         for field in (self.target, self.former):
             field.textChanged.connect(lambda _text: self._change(follows=False))
         self.graph.currentIndexChanged.connect(lambda _index: self._change())
         self.language.currentIndexChanged.connect(lambda _index: self._change())
         self.rate.valueChanged.connect(lambda _value: self._change())
-        for box in (self.strip, self.keep, self.compact):
+        for box in (self.strip, self.keep, self.compact, self.link):
             box.toggled.connect(lambda _on: self._change())
 
     def _make_lists(self) -> None:
@@ -329,7 +333,7 @@ class ExportWindow(QDialog):
         saves.addWidget(self.former, 1)
         saves.addWidget(self.choose_old)
         game = row_box(spacing=12)
-        game.addWidget(self.language)
+        add_all(game, self.language, self.link)
         game.addStretch(1)
         rows = (
             ("Graph", first),
