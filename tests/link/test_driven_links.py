@@ -27,7 +27,7 @@ from tests.other_programs import path_of
 from tests.runtime.lone_brain import REGISTRY, document, tree
 
 GAMES = Path(__file__).parent / "games"
-LONGEST = 60.0  # seconds for one answer, so that a game that hangs ends the test
+LONGEST, MOST_POLLS = 20.0, 2000  # seconds and polls for one answer, so that a game that hangs ends the test
 SCRIPTED: Json = {"kind": "action", "action": "scripted", "params": {"script": "S"}}
 
 
@@ -99,7 +99,9 @@ class DrivenGame:
         assert self._peer is not None
         found = b""
         while len(found) < count:
-            while not select.select([self._peer], [], [], 0.01)[0]:
+            for _ in range(MOST_POLLS):
+                if select.select([self._peer], [], [], 0.01)[0]:
+                    break
                 self.do("poll")
             part = self._peer.recv(count - len(found))
             assert part, "the game hung up"
@@ -108,8 +110,11 @@ class DrivenGame:
 
     def until(self, **state: Any) -> None:
         """Poll the game until it is so."""
-        while any(self.state.get(name) != value for name, value in state.items()):
+        for _ in range(MOST_POLLS):
+            if all(self.state.get(name) == value for name, value in state.items()):
+                return
             self.do("poll")
+        raise AssertionError(f"{self.state} is not {state}")
 
     def ticked(self) -> Json:
         """Let the game tick; return what it tells of that."""

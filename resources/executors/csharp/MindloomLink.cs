@@ -317,7 +317,8 @@ public sealed class GameLink : Watcher {
     }
     /// <summary>Tell whether a break is about this; refuse one that is none.</summary>
     private static bool IsBreak(Json at, string program, int row, int now) =>
-        at.Word("program", "") == program & at.Int("row", -1) == row & (now & at.Int("mask", 255)) == at.Int("is", 0);
+        at.Need("program").Text == program & at.Need("row").AsInt() == row
+        & (now & at.Need("mask").AsInt()) == at.Need("is").AsInt();
 }
 
 } // Mindloom
