@@ -359,7 +359,8 @@ def test_a_swap_halts_what_goes_and_keeps_what_runs(game: DrivenGame) -> None:
 
 def test_a_swap_is_refused_whole(game: DrivenGame) -> None:
     old, new = beside("stays", "goes"), beside("comes", "stays")
-    table, needs = table_of(old, new), new.data["needs"]
+    table = table_of(old, new)
+    needs: Any = new.data["needs"]
     game.do("add", "a", old.data)
     game.do("link", "9")
     game.do("tick")
