@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -30,6 +31,7 @@ class Listening:
     def __init__(self, find: FindProgram | None = None) -> None:
         self.games: list[RunningGame] = []
         self.find: FindProgram = find or (lambda program, rate: None)
+        self.clients: list[socket.socket] = []
         self.listener = LinkListener(self._made)
         self.listener.open(0)
 
@@ -47,6 +49,8 @@ class Listening:
         return self
 
     def __exit__(self, *_: object) -> None:
+        for client in self.clients:
+            client.close()
         self.listener.close()
 
 

@@ -16,7 +16,7 @@ public sealed class GameLink : Watcher {
     private readonly string token, game, host;
     private readonly ushort port;
     private LinkSocket socket;
-    private int stepsLeft, depth, number, next; // the tick to come
+    private int stepsLeft, depth, mark, number, next; // the tick to come
     private bool isWatched;
     private double deadline, nextTry; // in seconds of the clock
     private long seed;
@@ -38,11 +38,12 @@ public sealed class GameLink : Watcher {
     private sealed class Told {
         internal Agent Agent;
         internal bool IsNew = true, IsSwapped, IsStill;
-        internal int Number, Steps; // of actions, asked for in this tick
+        internal int Number, Steps; // of actions, asked for since its last tick
         internal byte[] Outcomes; // of its last tick
         internal Json In = Json.NewList(), Asked = Json.NewList(), Data; // for the frame of this tick
         internal readonly Dictionary<string, string> Last = new Dictionary<string, string>(), // by member
             Answers = new Dictionary<string, string>(); // by question
+        internal void EndAsking() { Asked = Json.NewList(); Steps = 0; }
     }
 
     public GameLink(Minds minds, string token, string game = "", string address = "127.0.0.1:7407") {
@@ -199,7 +200,8 @@ public sealed class GameLink : Watcher {
     }
     private bool IsLater(Agent a) => !Of(a).IsStill && Numbers.ByCodePoints(a.Id, asking.Id) > 0; // in this tick
     private void Came(Agent a, params Json[] what) {
-        if (minds.IsTicking && depth > 0 && (a == asking || IsLater(a))) Ask(a, Of(a).Steps, Json.ListOf(what));
+        bool isMeanwhile = depth > 0 && swapping == null && (a == asking || (minds.IsTicking && IsLater(a)));
+        if (isMeanwhile) Ask(a, Of(a).Steps, Json.ListOf(what));
         else Of(a).In.Items.Add(Json.ListOf(what));
     }
     private void Ask(Agent a, int place, Json list) {
@@ -209,17 +211,21 @@ public sealed class GameLink : Watcher {
     internal override void Asks(Agent a, bool isStep) {
         if (++depth > 1) return; // what code of the game asks for itself
         asking = a;
-        if (isStep) Of(a).Steps++;
+        mark = Of(a).Asked.Items.Count;
+        if (isStep && swapping == null) Of(a).Steps++;
     }
     internal override void Answered(Agent a, Json question, Json answer, string failed) {
-        if (--depth == 0) Tell(a, question, failed == null ? answer : Json.NewObject().Add("failed", failed));
+        if (--depth == 0) Tell(a, question, failed == null ? answer : Json.NewObject().Add("failed", failed), mark);
     }
-    internal override void Free(Agent a, string thing, bool may) { Tell(a, Json.ListOf("free", thing), Json.Of(may)); }
-    private void Tell(Agent a, Json question, Json answer) {
-        // what it asks as it is halted between two ticks changes nothing that it does
-        if (!minds.IsTicking || !IsOther(Of(a).Answers, JsonText.Of(question), answer)) return;
+    internal override void Free(Agent a, string thing, bool may) {
+        Tell(a, Json.ListOf("free", thing), Json.Of(may), Of(a).Asked.Items.Count);
+    }
+    private void Tell(Agent a, Json question, Json answer, int before) { // inputs that came while it was asked
+        if (swapping != null || !IsOther(Of(a).Answers, JsonText.Of(question), answer)) return;
+        bool isStep = question.Items[0].Text == "action";
         question.Items.Add(answer);
-        Ask(a, Of(a).Steps - (question.Items[0].Text == "action" ? 1 : 0), question);
+        question.Items.Insert(0, Json.Of(Of(a).Steps - (isStep ? 1 : 0)));
+        Of(a).Asked.Items.Insert(before, question);
     }
     internal override void SharedPut(string name, Value value, Agent by) {
         if (by == null && depth == 0) return;
@@ -259,12 +265,13 @@ public sealed class GameLink : Watcher {
                 of.Last.Clear();
                 of.Last["ended"] = "false";
             }
-            bool isKey = of.IsNew || (minds.TickNow + of.Number) % between == 0; // the agents take turns
-            if (isKey) { of.Data?.Add("save", each.ToJson()); of.Answers.Clear(); }
+            if (of.IsNew || (minds.TickNow + of.Number) % between == 0) { // the agents take turns
+                of.Data?.Add("save", each.ToJson());
+                of.Answers.Clear();
+                of.EndAsking();
+            }
             of.Data?.AddFilled("in", of.In);
             of.In = Json.NewList();
-            of.Asked = Json.NewList();
-            of.Steps = 0;
         }
         foreach (Told each in new List<Told>(told.Values).FindAll(each => !minds.Has(each.Agent.Id))) {
             told.Remove(each.Agent.Id);
@@ -279,8 +286,10 @@ public sealed class GameLink : Watcher {
         Json agents = Json.NewObject();
         foreach (Agent each in minds) {
             Told of = Of(each);
+            of.Data?.AddFilled("asked", of.Asked);
+            of.EndAsking();
             if (of.Data == null) continue;
-            if (!of.IsStill) Finish(each, of, of.Data.AddFilled("asked", of.Asked));
+            if (!of.IsStill) Finish(each, of, of.Data);
             of.IsNew = of.IsSwapped = false;
             agents.AddFilled(each.Id, of.Data);
         }
