@@ -38,7 +38,7 @@ class Editor:
         self.server = socket.create_server(("127.0.0.1", 0))
         self.server.settimeout(PATIENCE)
         self.port = self.server.getsockname()[1]
-        self.game: socket.socket | None = None
+        self.game = socket.socket()
         self.problem: BaseException | None = None
         self.thread = threading.Thread(target=self._play, args=(follow,))
         self.thread.start()
@@ -50,8 +50,7 @@ class Editor:
             self.problem = problem
         finally:
             self.server.close()
-            if self.game is not None:
-                self.game.close()
+            self.game.close()
 
     def accept(self) -> Json:
         """Wait for a game; return its first frame."""
