@@ -59,6 +59,10 @@ class CastMemory:
     off_record: bool
 
 
+NO_CAST = CastMemory({}, {}, {}, {}, False)
+"""No agents."""
+
+
 class GameCast:
     """Hold the agents of a game with their minds, programs and places.
 

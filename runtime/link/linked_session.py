@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from graphs.kinds.declarations.registry import Registry
 from runtime.link.frames import GameTick, Hello
-from runtime.link.game_cast import CastMemory, GameCast
+from runtime.link.game_cast import NO_CAST, CastMemory, GameCast
 from runtime.link.game_log import GameLog
 from runtime.link.game_programs import NO_MINDS, GamePrograms
 from runtime.link.game_world import Ground, world_of
@@ -23,7 +23,7 @@ from runtime.session.snapshot import SessionSnapshot
 class LinkedSnapshot(SessionSnapshot):
     """Hold a linked session between two steps."""
 
-    cast: CastMemory | None = None
+    cast: CastMemory = NO_CAST
 
 
 class LinkedSession(Session):
@@ -56,9 +56,9 @@ class LinkedSession(Session):
         """Make one tick and say what happened in it; raise `CannotRunAgain` where it cannot be as told."""
         self.apply_inputs()
         inputs, self._applied = tuple(self._applied), []
+        told = self.log[self.tick] if self.tick in self.log else GameTick(tick=self.tick)
         if self.tick not in self.log:
             self.cast.leave_record()
-        told = self.log[self.tick] if self.tick in self.log else GameTick(tick=self.tick)
         events: list[EventRecord] = []
         frames = self.cast.play(told, events, self.make_log)
         self._take_cast()
@@ -84,7 +84,6 @@ class LinkedSession(Session):
     def restore(self, snapshot: SessionSnapshot) -> None:
         """Go back to a snapshot of this session; agents that came later wait to come."""
         assert isinstance(snapshot, LinkedSnapshot)
-        assert snapshot.cast is not None
         self._inputs.clear()
         self._host.forget()
         self._applied, self.tick = list(snapshot.applied), snapshot.tick

@@ -82,9 +82,7 @@ def _report(
         run.step()
     spent = (time.process_time() - begun) * 1000 / len(session.log)
     print(f"Mindloom: {spent:.2f} ms of CPU a tick, record and states to seek from included")
-    print(
-        f"  memory of the recording {run.recording.byte_count / 1e6:.0f} MB; {time.perf_counter() - began:.0f} s"
-    )
+    print(f"  the recording has {run.recording.byte_count / 1e6:.0f} MB; {time.perf_counter() - began:.0f} s")
     rng, times = random.Random(1), []
     for _ in range(SEEKS):
         at = rng.randrange(session.log.first_tick, session.log.end_tick - 1)
