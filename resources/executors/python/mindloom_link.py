@@ -3,7 +3,7 @@
     link = GameLink(minds, token="…", game="Night guard")
     link.tick()  # in the place of minds.tick(); False while Mindloom holds the game
 
-It needs `mindloom_notes.py` beside it. Leave both out of what players get.
+It needs `mindloom_link_notes.py` beside it. Leave both out of what players get.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from mindloom_link_notes import Notes, filled, text_of
 from mindloom_mind import Agent, Mind, MindError, Minds, from_json
-from mindloom_notes import Notes, filled, text_of
 
 Json = dict[str, Any]
 MOST_GIVEN, MOST_TOLD, MOST_WAITING = (megabytes * 2**20 for megabytes in (4, 16, 64))
@@ -52,6 +52,7 @@ class GameLink:
         self.minds, self.token, self.game, self.address, self.place = minds, token, game, address, place
         self.outline, self.key_seconds, self.clock, self.is_closed = outline, key_seconds, clock, False
         self._socket: socket.socket | None = None
+        self._given, self._unsent = bytearray(), bytearray()
         self._notes: Notes | None = None
         self._lose("")
         self._connect()
@@ -162,7 +163,7 @@ class GameLink:
             if len(self._given) < end <= MOST_GIVEN + 4:
                 return
             try:
-                frame = json.loads(self._given[4:end].decode()) if end <= MOST_GIVEN + 4 else None
+                frame: Any = json.loads(self._given[4:end].decode()) if end <= MOST_GIVEN + 4 else None
                 act = getattr(self, f"_do_{frame['frame']}", None)
             except (ValueError, TypeError, KeyError, RecursionError):
                 self._lose("Mindloom sent something that is no frame.")
@@ -259,9 +260,10 @@ class GameLink:
         mind, before = Mind.parse(frame["program"], frame.get("names")), frame["upgrade"]["from"]
         swapped = [each for each in self.minds if each.mind.hash == before]
         count = self.minds.swap(mind, frame["upgrade"])
-        for each in swapped if self._notes is not None else ():
-            self._notes.restored(each, is_new=False)
-            self._notes.came(each, "swap", mind.hash)
+        notes = self._notes or Notes(self.minds)
+        for each in swapped:
+            notes.restored(each, is_new=False)
+            notes.came(each, "swap", mind.hash)
         self._send({"frame": "swapped", "from": before, "to": mind.hash, "agents": count})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from mindloom_mind import Agent, Mind, Minds, to_json
@@ -15,10 +15,12 @@ WORDS.update({True: "success", False: "failure"})
 
 
 def text_of(value: Any) -> str:
+    """Return JSON as text."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
 def filled(fields: Json) -> Json:
+    """Return the fields that are not empty."""
     return {name: value for name, value in fields.items() if value not in ([], {}, ())}
 
 
@@ -54,10 +56,12 @@ class Notes:
         self.current = -1  # the index of the agent whose tick is under way
 
     def book(self, agent: Agent | None) -> _Book | None:
+        """Return what is known of an agent, None for one that is not told of yet."""
         book = self.books.get(agent.id) if agent is not None else None
         return book if book is not None and book.agent is agent else None
 
     def came(self, agent: Agent, kind: str, *parts: Any) -> None:
+        """Note an input: of the time between two ticks, or with its place among the steps of its agent."""
         book, told = self.book(agent), [kind, *map(to_json, parts)]
         if book is not None and not self.minds.ticking and not book.depth:
             book.inputs.append(told)
@@ -66,11 +70,13 @@ class Notes:
             book.asked.append([book.steps + is_over, *told])
 
     def restored(self, agent: Agent, is_new: bool = True) -> None:
+        """Note that an agent remembers something else, or thinks with another program."""
         book = self.book(agent)
         if book is not None:
             book.begin(is_new)
 
     def asks(self, agent: Agent, is_step: bool) -> None:
+        """Note that the game is about to be asked, for a step of an action or for something else."""
         book = self.book(agent)
         if book is not None:
             self.current, book.depth = book.index, book.depth + 1
@@ -78,6 +84,7 @@ class Notes:
                 book.mark, book.steps = len(book.asked), book.steps + is_step
 
     def answered(self, agent: Agent, question: Sequence[Any], answer: Any, failed: str | None) -> None:
+        """Note what the game answered, or the words it failed with."""
         book, (sort, *_, last) = self.book(agent), question
         if book is None:
             return
@@ -92,11 +99,13 @@ class Notes:
             book.note(question, said, book.steps - (sort == "action"), book.mark)
 
     def free(self, agent: Agent, thing: str, answer: bool) -> None:
+        """Note whether there was a place for a claim."""
         book = self.book(agent)
         if book is not None:
             book.note(("free", thing), answer, book.steps, len(book.asked))
 
     def shared_put(self, name: str, agent: Agent | None) -> None:
+        """Note a shared variable that was written in a tick, by a claim of an agent or by the game."""
         own = self.book(agent)
         self.shared.pop(name, None)
         self.current = own.index if own is not None else self.current
