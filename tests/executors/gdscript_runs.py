@@ -51,7 +51,7 @@ def _godot(folder: Path, script: str, given: Mapping[str, str]) -> tuple[str, li
 
 
 def answers(lines: Iterable[str], folder: Path, link: str = "") -> Iterator[str]:
-    """Yield the answers to cases, some hundred in each run of Godot; `link` is a port, a space and a token."""
+    """Yield the answers to cases, some hundred in each run of Godot; `link` is a port and a token."""
     write_variants(EXECUTOR, folder)
     (folder / "project.godot").write_text("config_version=4\n", "utf-8")
     waiting = (line for line in lines if line.strip())
