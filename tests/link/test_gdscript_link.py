@@ -7,6 +7,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from textwrap import dedent
 from typing import Any
 
@@ -35,10 +36,11 @@ class Editor:
     """Be an editor at a port of its own, in a thread: `follow` plays it."""
 
     def __init__(self, follow: Callable[[Editor], None]) -> None:
+        self.opened = ExitStack()
         self.server = socket.create_server(("127.0.0.1", 0))
         self.server.settimeout(PATIENCE)
+        self.opened.enter_context(self.server)
         self.port = self.server.getsockname()[1]
-        self.game = socket.socket()
         self.problem: BaseException | None = None
         self.thread = threading.Thread(target=self._play, args=(follow,))
         self.thread.start()
@@ -49,13 +51,13 @@ class Editor:
         except BaseException as problem:
             self.problem = problem
         finally:
-            self.server.close()
-            self.game.close()
+            self.opened.close()
 
     def accept(self) -> Json:
         """Wait for a game; return its first frame."""
         self.game, _ = self.server.accept()
         self.game.settimeout(PATIENCE)
+        self.opened.enter_context(self.game)
         assert self._read(4) == b"MLK1"
         return self.read()
 

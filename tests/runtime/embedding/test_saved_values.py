@@ -30,4 +30,4 @@ def test_a_value_comes_back_as_it_was(value: Value, kind: Type, saved: object) -
 
 def test_a_list_in_a_list_is_refused() -> None:
     with pytest.raises(ExportProblem):
-        values_from_json({"v": {"list": [{"list": []}]}}, {"v": FLOATS})
+        values_from_json({"v": {"list": [{"list": []}]}}, {"v": VECTORS})
