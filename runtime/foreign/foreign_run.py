@@ -216,4 +216,6 @@ def value_words(value: object, depth: int = 0) -> str:
     if isinstance(value, (list, tuple)):
         parts = [value_words(each, depth + 1) for each in value[:20]]
         return clipped("[" + ", ".join(parts) + (", …" if len(value) > 20 else "") + "]")
-    return clipped(str(value)) if isinstance(value, int) and abs(value) < 1 << 64 else clipped(repr(value)[:400])
+    return (
+        clipped(str(value)) if isinstance(value, int) and abs(value) < 1 << 64 else clipped(repr(value)[:400])
+    )

@@ -51,7 +51,7 @@ class GrootClient:
         self._sent_at = self._next_values = self._next_transitions = 0.0
         self._try_at = self._began
         self._wanted: deque[Request] = deque()
-        self._tree_id = b""
+        self._tree_id = self._statuses = b""
         self._tables: tuple[str, ...] = ()
         self._recording_since = 0.0
         self.run.tell(Phase.WAITING, f"Asking {self.address} for its tree…")
@@ -187,7 +187,7 @@ class GrootClient:
 
     def _take_tree(self, body: bytes, tree_id: bytes) -> None:
         graph, self._tables = messages.read_tree(body)
-        self._tree_id = tree_id
+        self._tree_id, self._statuses = tree_id, b""
         run = self.run
         run.held, run.is_recording = "", False
         run.put_graph(graph)
@@ -197,7 +197,9 @@ class GrootClient:
     def _take_body(self, request: Request, body: bytes, now: float) -> None:
         kind, run = request[0], self.run
         if kind == messages.STATUS:
-            run.put_looks("tree", messages.read_statuses(body), now - self._began, noted=run.is_recording)
+            looks = messages.read_statuses(body, self._statuses)
+            self._statuses = body
+            run.put_looks("tree", looks, now - self._began, noted=run.is_recording)
         elif kind == messages.BLACKBOARD:
             run.put_values(messages.read_blackboards(body))
         elif kind == messages.TRANSITIONS:

@@ -29,6 +29,7 @@ PUT_HOOK, REMOVE_HOOK, RELEASE, HOOKS, REACHED = b"I", b"R", b"U", b"D", b"N"
 
 _HEADER = struct.Struct("<BcI")
 _STATUS = struct.Struct("<HB")
+_BLOCK = 64 * _STATUS.size
 _MOST_TABLES, _MOST_VALUES, _MOST_DETAILS = 1_000, 5_000, 64
 _FORMS = {
     "Action": NodeForm.ACTION,
@@ -146,19 +147,33 @@ def _node(element: Element, key: str, parent: str, forms: dict[str, NodeForm]) -
     if "_fullpath" in element.attrib or kind == "SubTree":
         form = NodeForm.SUBTREE
     elif form is None:
-        form = NodeForm.COMPOSITE if len(element) > 1 else NodeForm.DECORATOR if len(element) else NodeForm.ACTION
+        form = (
+            NodeForm.COMPOSITE
+            if len(element) > 1
+            else NodeForm.DECORATOR
+            if len(element)
+            else NodeForm.ACTION
+        )
     title = clipped(element.get("name") or element.get("ID") or kind, 120)
     own = [(name, value) for name, value in element.attrib.items() if name not in _OWN_NAMES]
     details = tuple((clipped(name, 80), clipped(value)) for name, value in own[:_MOST_DETAILS])
     return ForeignNode(key, title, kind, form, parent, details)
 
 
-def read_statuses(data: bytes) -> dict[str, Look]:
-    """Return how nodes stand; a byte ten higher than a status says: idle now, and that before."""
+def read_statuses(data: bytes, before: bytes = b"") -> dict[str, Look]:
+    """Return how nodes stand; a byte ten higher than a status says: idle now, and that before.
+
+    Where the same bytes are in the reply `before`, nodes may be left out.
+    """
     if len(data) % _STATUS.size:
         raise GrootError(f"statuses in {len(data)} bytes; expected three for each node")
     found: dict[str, Look] = {}
-    for uid, byte in _STATUS.iter_unpack(data):
+    blocks = (
+        data[at : at + _BLOCK]
+        for at in range(0, len(data), _BLOCK)
+        if data[at : at + _BLOCK] != before[at : at + _BLOCK]
+    )
+    for uid, byte in _STATUS.iter_unpack(b"".join(blocks)):
         now, before = (Status.IDLE, byte - 10) if byte >= 10 else (byte, None)
         if now > Status.SKIPPED or (before is not None and before > Status.SKIPPED):
             raise GrootError(f"the status {byte} of node {uid}")
@@ -212,7 +227,9 @@ def read_hooks(data: bytes) -> list[Hook]:
         raise GrootError("hooks that are no JSON") from None
     hooks = []
     for each in found if isinstance(found, list) else ():
-        uid, answer = (each.get("uid"), each.get("desired_status")) if isinstance(each, dict) else (None, None)
+        uid, answer = (
+            (each.get("uid"), each.get("desired_status")) if isinstance(each, dict) else (None, None)
+        )
         if not isinstance(uid, int) or answer not in Status.__members__:
             raise GrootError("a hook without a node or with an unknown status")
         wanted = Status[answer] if each.get("mode") == 1 else None
