@@ -12,98 +12,80 @@ from time import monotonic
 
 import zmq
 
-from runtime.basics.status import Status
 from runtime.foreign import groot_messages as messages
-from runtime.foreign.foreign_run import ForeignEntry, ForeignRun, Phase, clipped
-from runtime.foreign.groot_messages import GrootError
+from runtime.foreign.foreign_run import ForeignEntry, ForeignRun, clipped
+from runtime.foreign.groot_messages import GrootError, hook_body
 
-DEFAULT_PORT = 1667
 PATIENCE = 3.0
 """Seconds without a reply after which a program counts as lost."""
-_VALUES_EVERY, _TRANSITIONS_EVERY, _AGAIN_AFTER = 0.5, 0.25, 1.0
-_MOST_PARTS = 64
+TREE = "tree"
+"""The key of the one graph of the run."""
+_VALUES_EVERY, _AGAIN_AFTER = 0.5, 1.0
+_MOST_AT_ONCE = 64
 """Messages taken in one poll."""
 
-Request = tuple[bytes, bytes | None]
-"""The kind of a request, and its body if it has one."""
+Request = tuple[bytes, bytes]
+"""The kind of a request, and its body, b"" for none."""
 
 
 class GrootClient:
-    """Be the client of one program.
+    """Be the client of the program whose publisher listens at `port` of `host`; the next port tells of stops.
 
     `poll` is to be called some times a second, also while nothing is shown: a program that hears nothing for
-    five seconds takes breakpoints for given up. `host` and `port` are where its publisher listens; the next
-    port tells of breakpoints. Raises `zmq.ZMQError` for an address that cannot be.
+    five seconds takes breakpoints for given up. Raises `zmq.ZMQError` for an address that cannot be.
     """
 
-    def __init__(self, host: str, port: int = DEFAULT_PORT, clock: Callable[[], float] = monotonic) -> None:
-        self.run = ForeignRun("BehaviorTree.CPP")
-        self.address = f"{host}:{port}"
+    def __init__(self, host: str, port: int = 1667, clock: Callable[[], float] = monotonic) -> None:
+        self.run = ForeignRun(words=f"Asking {host}:{port} for its tree…")
+        self._address, self._host, self._port = f"{host}:{port}", host, port
         self._clock, self._began = clock, clock()
-        self._place = f"[{host}]" if ":" in host else host
-        self._port = port
         self._context = zmq.Context()
-        self._asking: zmq.Socket[bytes] = self._connected(zmq.DEALER, port)
-        self._hearing: zmq.Socket[bytes] = self._connected(zmq.SUB, port + 1)
+        self._asking = self._connected(zmq.DEALER, port)
+        self._hearing = self._connected(zmq.SUB, port + 1)
         self._hearing.setsockopt(zmq.SUBSCRIBE, b"")
-        self._number = 0
+        self._wanted: list[Request] = []
         self._in_flight: deque[tuple[int, Request]] = deque()
-        self._sent_at = self._next_values = self._next_transitions = 0.0
+        self._number = 0
+        self._sent_at = self._values_at = self._recording_since = 0.0
         self._try_at = self._began
-        self._wanted: deque[Request] = deque()
         self._tree_id = self._statuses = b""
-        self._tables: tuple[str, ...] = ()
-        self._recording_since = 0.0
-        self.run.tell(Phase.WAITING, f"Asking {self.address} for its tree…")
+        self._tables = b""
 
     def toggle_breakpoint(self, node: str) -> None:
         """Let the program wait before each tick of a node, or no longer."""
-        if node in self.run.breakpoints:
-            self._wish(messages.REMOVE_HOOK, messages.remove_body(node))
-        else:
-            self._wish(messages.PUT_HOOK, messages.hook_body(node, None))
-        self._wish(messages.HOOKS)
+        kind = messages.REMOVE_HOOK if node in self.run.breakpoints else messages.PUT_HOOK
+        self._wanted += [(kind, hook_body(node)), (messages.HOOKS, b"")]
 
-    def answer(self, node: str, result: Status | None) -> None:
-        """Let a node give a result without a tick from now on, None for its own."""
-        if result is None:
-            self._wish(messages.REMOVE_HOOK, messages.remove_body(node))
-        else:
-            self._wish(messages.PUT_HOOK, messages.hook_body(node, result))
-        self._wish(messages.HOOKS)
-
-    def release(self, result: Status = Status.SKIPPED) -> None:
-        """Let the program go on where it waits: with the tick for SKIPPED, else with a result in its place."""
+    def go_on(self) -> None:
+        """Let the program go on where it waits."""
         if self.run.held:
-            self._wish(messages.RELEASE, messages.release_body(self.run.held, result))
-            self._hold("")  # It may be told to wait there again before the reply is here.
+            self._wanted.append((messages.RELEASE, hook_body(self.run.held)))
+            self.run.held = ""  # It may be told to wait there again before the reply is here.
 
     def record(self, on: bool) -> None:
         """Let the program note every transition from now on, or no longer."""
-        self._wish(messages.RECORDING, b"start" if on else b"stop")
+        self._wanted.append((messages.RECORDING, b"start" if on else b"stop"))
 
     def poll(self) -> None:
         """Take what has come and ask for more; never wait."""
         now = self._clock()
-        try:
-            self._take_replies(now)
-            self._take_news()
-        except zmq.ZMQError as error:
-            self._lose(now, clipped(str(error), 120))
-            return
-        if self._in_flight:
-            if now - self._sent_at > PATIENCE:
-                self._lose(now, "It does not answer")
-        elif now >= self._try_at:
+        for parts in _received(self._asking):
+            if self._in_flight:  # Else it answers what was given up.
+                self._take(parts[1:], *self._in_flight.popleft(), now)
+        for parts in _received(self._hearing):
+            self._hear(parts)
+        if self._in_flight and now - self._sent_at > PATIENCE:
+            self._lose(now)
+        elif not self._in_flight and now >= self._try_at:
             self._ask(now)
 
     def close(self) -> None:
         """Take away what was put into the program, so that it goes on, and end the connection."""
-        hooked = [*self.run.breakpoints, *self.run.answers]
-        if self.run.phase is Phase.LIVE:
-            stop: list[Request] = [(messages.RECORDING, b"stop")] if self.run.is_recording else []
-            for wish in [*((messages.REMOVE_HOOK, messages.remove_body(node)) for node in hooked), *stop]:
-                self._send(wish)
+        if self.run.is_live:
+            for node in self.run.breakpoints:
+                self._send((messages.REMOVE_HOOK, hook_body(node)))
+            if self.run.is_recording:
+                self._send((messages.RECORDING, b"stop"))
         self._asking.close(linger=1_000)
         self._hearing.close(linger=0)
         # Ending a context waits for what is still to be sent.
@@ -113,155 +95,119 @@ class GrootClient:
         socket: zmq.Socket[bytes] = self._context.socket(kind)
         socket.setsockopt(zmq.LINGER, 0)
         socket.setsockopt(zmq.MAXMSGSIZE, messages.MOST_BYTES)
-        socket.setsockopt(zmq.IPV6, 1 if ":" in self._place else 0)
-        socket.connect(f"tcp://{self._place}:{port}")
+        is_sixth = ":" in self._host
+        socket.setsockopt(zmq.IPV6, is_sixth)
+        socket.connect(f"tcp://[{self._host}]:{port}" if is_sixth else f"tcp://{self._host}:{port}")
         return socket
-
-    def _wish(self, kind: bytes, body: bytes | None = None) -> None:
-        if self.run.phase is Phase.LIVE:
-            self._wanted.append((kind, body))
 
     def _ask(self, now: float) -> None:
         """Send everything that is due; the program answers in order."""
-        due: list[Request] = []
-        if not self._tree_id:
-            due = [(messages.TREE, None), (messages.HOOKS, None)]
-        else:
-            due += self._wanted
-            self._wanted.clear()
-            due.append((messages.STATUS, None))
-            if now >= self._next_values and self._tables:
-                self._next_values = now + _VALUES_EVERY
-                due.append((messages.BLACKBOARD, ";".join(self._tables).encode()))
-            if self.run.is_recording and now >= self._next_transitions:
-                self._next_transitions = now + _TRANSITIONS_EVERY
-                due.append((messages.TRANSITIONS, None))
+        due: list[Request] = [(messages.TREE, b""), (messages.HOOKS, b"")]
+        if self._tree_id:
+            due = [*self._wanted, (messages.STATUS, b"")]
+            if now >= self._values_at:
+                self._values_at = now + _VALUES_EVERY
+                due.append((messages.BLACKBOARD, self._tables))
+            if self.run.is_recording:
+                due.append((messages.TRANSITIONS, b""))
+        self._wanted.clear()
         self._sent_at = now
         for request in due:
             self._send(request)
 
     def _send(self, request: Request) -> None:
-        kind, body = request
         self._number = (self._number + 1) % (1 << 32)
-        parts = [b"", messages.request_header(kind, self._number), *([body] if body is not None else [])]
+        parts = [b"", messages.request_header(request[0], self._number), *filter(None, request[1:])]
         try:
             self._asking.send_multipart(parts, zmq.NOBLOCK)
+            self._in_flight.append((self._number, request))
         except zmq.Again:
-            return
-        self._in_flight.append((self._number, request))
+            pass
 
-    def _take_replies(self, now: float) -> None:
-        for _ in range(_MOST_PARTS):
-            try:
-                parts = self._asking.recv_multipart(zmq.NOBLOCK)
-            except zmq.Again:
+    def _take(self, parts: list[bytes], number: int, request: Request, now: float) -> None:
+        """Take the reply to a request; say what is wrong with it."""
+        try:
+            if parts[:1] == [b"error"]:
+                said = clipped(b" ".join(parts[1:]).decode("utf-8", "replace"), 200)
+                self.run.trouble = f"The program refused: {said}"
                 return
-            if not self._in_flight:
-                continue  # An answer to what was given up.
-            number, request = self._in_flight.popleft()
-            try:
-                self._take_reply(parts[1:], number, request, now)
-            except GrootError as error:
-                self.run.complain(f"The program sent {error}. Is it BehaviorTree.CPP 4 with Groot2Publisher?")
-                self._try_at = now + _AGAIN_AFTER
+            kind, told, tree_id = messages.read_header(parts[0] if parts else b"")
+            if (kind, told) != (request[0], number):
+                raise GrootError("the reply to another request")
+            self._take_body(request, tree_id, parts[1] if len(parts) > 1 else b"", now)
+            if self.run.trouble.startswith("The program sent"):
+                self.run.trouble = ""
+        except GrootError as error:
+            self.run.trouble = f"The program sent {error}. Is it BehaviorTree.CPP 4 with a Groot2Publisher?"
+            self._try_at = now + _AGAIN_AFTER
 
-    def _take_reply(self, parts: list[bytes], number: int, request: Request, now: float) -> None:
-        kind = request[0]
-        if parts and parts[0] == b"error":
-            said = clipped(parts[1].decode("utf-8", "replace"), 200) if len(parts) > 1 else "without words"
-            self.run.complain(f"The program refused: {said}")
-            return
-        told, told_number, tree_id = messages.read_header(parts[0] if parts else b"")
-        if (told, told_number) != (kind, number):
-            raise GrootError("the reply to another request")
-        body = parts[1] if len(parts) > 1 else b""
+    def _take_body(self, request: Request, tree_id: bytes, body: bytes, now: float) -> None:
+        run, kind, time = self.run, request[0], now - self._began
         if kind == messages.TREE:
-            self._take_tree(body, tree_id)
+            self._take_tree(tree_id, body)
         elif tree_id != self._tree_id:
-            self._tree_id = b""  # Another run of the program, or another program: its tree is asked for next.
-            return
-        else:
-            self._take_body(request, body, now)
-        if self.run.trouble.startswith("The program sent"):
-            self.run.complain("")
-
-    def _take_tree(self, body: bytes, tree_id: bytes) -> None:
-        graph, self._tables = messages.read_tree(body)
-        self._tree_id, self._statuses = tree_id, b""
-        run = self.run
-        run.held, run.is_recording = "", False
-        run.put_graph(graph)
-        run.values.clear()
-        run.tell(Phase.LIVE, f"{graph.title} at {self.address}: {len(graph.nodes):,} nodes")
-
-    def _take_body(self, request: Request, body: bytes, now: float) -> None:
-        kind, run = request[0], self.run
-        if kind == messages.STATUS:
+            self._tree_id = b""  # Another run, or another program: its tree is asked for next.
+        elif kind == messages.STATUS:
             looks = messages.read_statuses(body, self._statuses)
             self._statuses = body
-            run.put_looks("tree", looks, now - self._began, noted=run.is_recording)
+            run.put_looks(TREE, looks, time, log=not run.is_recording)
         elif kind == messages.BLACKBOARD:
-            run.put_values(messages.read_blackboards(body))
+            run.values = messages.read_blackboards(body)
         elif kind == messages.TRANSITIONS:
             self._take_transitions(body)
         elif kind == messages.HOOKS:
-            self._take_hooks(body)
-        elif kind == messages.RELEASE:
-            run.complain("")
+            run.breakpoints = messages.read_breakpoints(body)
+            run.held = run.held if run.held in run.breakpoints else ""
         elif kind == messages.RECORDING:
-            run.is_recording = request[1] == b"start"
-            self._recording_since = now - self._began
-            run.version += 1
+            run.is_recording, self._recording_since = request[1] == b"start", time
+
+    def _take_tree(self, tree_id: bytes, body: bytes) -> None:
+        graph, tables = messages.read_tree(body)
+        self._tree_id, self._statuses, self._tables = tree_id, b"", ";".join(tables).encode()
+        run = self.run
+        run.graphs[TREE], run.looks[TREE] = graph, {}
+        run.is_live, run.held, run.is_recording = True, "", False
+        run.words = f"{graph.title} at {self._address}: {len(graph.nodes):,} nodes"
 
     def _take_transitions(self, body: bytes) -> None:
-        nodes = self.run.graphs["tree"].nodes
-        found = list(messages.read_transitions(body))
+        found, nodes = messages.read_transitions(body), self.run.graphs[TREE].nodes
         if len(found) >= messages.MOST_TRANSITIONS:
-            words = "some transitions before are lost: the program keeps 1,000 between two looks"
-            self.run.note(ForeignEntry(self._recording_since + found[0][0], "tree", "", words))
+            words = "before this some transitions are lost"
+            self.run.entries.append(ForeignEntry(self._recording_since + found[0][0], TREE, "", words))
         for seconds, node, status in found:
             title = nodes[node].title if node in nodes else f"node {node}"
-            self.run.note(ForeignEntry(self._recording_since + seconds, "tree", node, title, status))
+            self.run.entries.append(ForeignEntry(self._recording_since + seconds, TREE, node, title, status))
 
-    def _take_hooks(self, body: bytes) -> None:
-        hooks = [hook for hook in messages.read_hooks(body) if hook.is_before]
-        run = self.run
-        run.breakpoints = frozenset(hook.node for hook in hooks if hook.answer is None)
-        run.answers = {hook.node: hook.answer for hook in hooks if hook.answer is not None}
-        if run.held not in run.breakpoints:
-            run.held = ""
-        run.version += 1
-
-    def _take_news(self) -> None:
+    def _hear(self, parts: list[bytes]) -> None:
         """Hear where the program waits at a breakpoint."""
-        for _ in range(_MOST_PARTS):
-            try:
-                parts = self._hearing.recv_multipart(zmq.NOBLOCK)
-            except zmq.Again:
-                return
-            if len(parts) < 2:
-                continue
-            try:
-                kind, _, _ = messages.read_header(parts[0], of_reply=False)
-            except GrootError:
-                continue
-            node = parts[1][:5].decode("ascii", "replace")
-            if kind == messages.REACHED and node not in self.run.answers and "tree" in self.run.graphs:
-                if node in self.run.graphs["tree"].nodes:
-                    self._hold(node)
-
-    def _hold(self, node: str) -> None:
-        if node != self.run.held:
+        try:
+            kind, _, _ = messages.read_header(parts[0], after=0)
+        except GrootError:
+            return
+        node = parts[-1][:5].decode("ascii", "replace")
+        graph = self.run.graphs.get(TREE)
+        if kind == messages.REACHED and graph is not None and node in graph.nodes:
             self.run.held = node
-            self.run.version += 1
 
-    def _lose(self, now: float, why: str) -> None:
+    def _lose(self, now: float) -> None:
         """Say that the program is gone, and ask again by a new connection."""
-        said = f"{why}: {self.address}. Has it ended, or is another program there? Mindloom goes on asking."
-        self.run.tell(Phase.LOST, said)
+        self.run.is_live, self.run.held = False, ""
+        self.run.words = (
+            f"{self._address} does not answer. Has the program ended, or is another one there? "
+            "Mindloom goes on asking."
+        )
         self._asking.close(linger=0)
         self._asking = self._connected(zmq.DEALER, self._port)
         self._in_flight.clear()
-        self._wanted.clear()
         self._tree_id, self._try_at = b"", now + _AGAIN_AFTER
-        self._hold("")
+
+
+def _received(socket: zmq.Socket[bytes]) -> list[list[bytes]]:
+    """Return the messages that have come."""
+    found: list[list[bytes]] = []
+    try:
+        while len(found) < _MOST_AT_ONCE:
+            found.append(socket.recv_multipart(zmq.NOBLOCK))
+    except zmq.Again:
+        pass
+    return found
