@@ -152,7 +152,9 @@ class GrootClient:
             self._statuses = body
             run.put_looks(TREE, looks, time, log=not run.is_recording)
         elif kind == messages.BLACKBOARD:
-            run.values = messages.read_blackboards(body)
+            values = messages.read_blackboards(body)
+            root = values.pop("ROOT", {})  # Told besides: in most programs that of the first tree once more.
+            run.values = values if root in values.values() else {**values, "ROOT": root}
         elif kind == messages.TRANSITIONS:
             self._take_transitions(body)
         elif kind == messages.HOOKS:

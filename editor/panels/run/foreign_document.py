@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from editor.canvas.items.pictures import RunLook
+from editor.theme.icons import icon_names
 from editor.theme.tokens import StatusLook
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.node_kind import ANY_CHILDREN, Category, Family, GraphKind, NodeKind
@@ -31,22 +33,7 @@ _DRAWN: Mapping[Form, tuple[Category, Family, str]] = {
     "action": ("leaf", "act", "action"),
     "subtree": ("call", "tree", "subtree"),
 }
-_ICONS = {
-    "sequence": "Sequence SequenceWithMemory AsyncSequence",
-    "reactive": "ReactiveSequence ReactiveFallback",
-    "selector": "Fallback AsyncFallback",
-    "parallel": "Parallel ParallelAll",
-    "if_else": "IfThenElse WhileDoElse",
-    "set": "Script SetBlackboard",
-    "inverter": "Inverter",
-    "repeat": "Repeat",
-    "retry": "RetryUntilSuccessful",
-    "delay": "Delay",
-    "timeout": "Timeout",
-    "force_success": "ForceSuccess",
-    "force_failure": "ForceFailure",
-}
-_ICON_OF = {kind: icon for icon, kinds in _ICONS.items() for kind in kinds.split()}
+_ICONS = {"fallback": "selector", "script": "set", "set_blackboard": "set"}
 _BEFORE = {"_skipIf": "skip", "_successIf": "succeed", "_failureIf": "fail", "_while": "while"}
 _AT_END = {"_onSuccess": "on_success", "_onFailure": "on_failure", "_onHalted": "on_halt", "_post": "on_end"}
 
@@ -108,12 +95,20 @@ def _kinds(graph: ForeignGraph) -> Registry:
             title=node.kind,
             family=family,
             summary="",
-            icon=_ICON_OF.get(node.kind, icon),
+            icon=_icon(node) or icon,
             line_template="{note}",
             children=ANY_CHILDREN,
             calls=("behavior_tree",) if node.form == "subtree" else (),
         )
     return Registry(kinds)
+
+
+def _icon(node: ForeignNode) -> str:
+    """Return the icon of a kind that is called as one of Mindloom's: RetryUntilSuccessful begins as retry."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub("^(Async|Reactive)", "", node.kind)).lower()
+    if words in _ICONS or node.form not in ("composite", "decorator"):
+        return _ICONS.get(words, "")
+    return max((name for name in icon_names() if words.startswith(name)), key=len, default="")
 
 
 def _machine(graph: ForeignGraph, children: Mapping[str, list[str]]) -> StateMachineGraph:

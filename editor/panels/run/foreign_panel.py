@@ -69,6 +69,7 @@ class ForeignPanel(Panel):
         self.split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         lists = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         add_all(lists, self.values, self.entries)
+        lists.setSizes([300, 400])
         add_all(self.split, self.view, lists)
         self.split.setStretchFactor(0, 1)
         self.split.setSizes([700, 300])
@@ -76,7 +77,6 @@ class ForeignPanel(Panel):
         self.body.addLayout(head)
         add_all(self.body, self.subject, self.empty)
         self.body.addWidget(self.split, 1)
-        self.focus_on = self.view
         self.show_run(None)
 
     def show_run(self, run: ForeignRun | None) -> None:
@@ -99,17 +99,14 @@ class ForeignPanel(Panel):
         self.words.setText(f"{run.words} {run.trouble}".strip())
         self.empty.setVisible(self._run is None)
         self.split.setVisible(self._run is not None)
+        self.focus_on = self.view if self._run is not None else None
         self.view.show_graph(graph)
         self.view.light(self._graph, run)
         is_tree = graph is not None and not graph.is_machine
         for command, button in self.buttons.items():
             button.setVisible(is_tree or (command == "foreign.disconnect" and self._run is not None))
         self.buttons["foreign.record"].setText("Stop recording" if run.is_recording else "Record")
-        tables = (
-            run.values
-            if is_tree
-            else {each: run.values[each] for each in run.values if graph and each == graph.title}
-        )
+        tables = run.values if is_tree or graph is None else {"": run.values.get(graph.title, {})}
         _fill(self.values, _value_rows(tables))
         self._listed = list(islice(reversed(run.entries), MOST_SHOWN))
         _fill(self.entries, _entry_rows(self._listed, run))
@@ -130,7 +127,8 @@ class ForeignPanel(Panel):
         run, graph, words = self._run, self.view.graph, ""
         if run is not None and graph is not None and (key := self.view.selected or run.held) in graph.nodes:
             node, (now, before) = graph.nodes[key], run.looks[self._graph].get(key, IDLE)
-            parts = [f"{node.title} ({node.kind}): {_status_words(now, graph.is_machine)}"]
+            kind = f" ({node.kind})" if node.kind != node.title else ""
+            parts = [f"{node.title}{kind}: {_status_words(now, graph.is_machine)}"]
             parts += [f"before {_status_words(before, graph.is_machine)}"] if before is not None else []
             parts += ["the program waits here"] if key == run.held else []
             parts += ["has a breakpoint"] if key in run.breakpoints else []
@@ -164,31 +162,29 @@ class _RowPainter(RowDelegate):
     def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Paint one row."""
         small, name, value, status = _Rows.row_at(index)
-        theme, caption = current_theme(), fixed_font(TextSize.CAPTION)
-        room = rect.adjusted(12, 0, -10, 0)
+        theme, caption, room = current_theme(), fixed_font(TextSize.CAPTION), rect.adjusted(12, 0, -10, 0)
         if small:
             paint_text(painter, small, room, caption, theme.color("text.tertiary"))
-            room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance("00000.00 "))
+            room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance("00000.00 ") + 22)
         if status:
-            paint_badge(painter, status, room.left() + 8, rect)
-        room.setLeft(room.left() + (22 if small else 0))
+            paint_badge(painter, status, room.left() - 14, rect)
+        painter.setFont(caption)
+        at_right = QRect(room)
+        at_right.setLeft(
+            room.right() - min(painter.fontMetrics().horizontalAdvance(value), room.width() * 2 // 3)
+        )
+        paint_text(painter, value, at_right, caption, theme.color("text.secondary"))
+        room.setRight(at_right.left() - 8)
         weight = TextWeight.MEDIUM if value or small else TextWeight.SEMIBOLD
-        font, right = ui_font(TextSize.BODY, weight), Qt.AlignmentFlag.AlignRight
-        paint_text(painter, name, room, font, theme.color("text.primary"))
-        room.setLeft(room.left() + min(painter.fontMetrics().horizontalAdvance(name) + 12, room.width() // 2))
-        paint_text(painter, value, room, caption, theme.color("text.secondary"), right)
+        paint_text(painter, name, room, ui_font(TextSize.BODY, weight), theme.color("text.primary"))
 
 
 def _fill(view: QListView, rows: list[ListRow]) -> None:
-    """Show other rows; the place in the list and the current row stay where they are."""
+    """Show other rows where any differs; of as many rows as before the current one stays."""
     model = view.model()
     assert isinstance(model, _Rows)
-    if rows == model.rows:
-        return
-    if len(rows) == len(model.rows):
+    if rows != model.rows:
         model.update_rows(rows, lambda _row: 0)
-    else:
-        model.show_rows(rows)
 
 
 def _value_rows(tables: dict[str, dict[str, str]]) -> list[ListRow]:
