@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum, auto
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -37,6 +38,39 @@ class RunState(Enum):
     STOPPED = auto()
     RUNNING = auto()
     PAUSED = auto()
+
+
+class GameControls(Protocol):
+    """Hold and move a game that runs elsewhere, whose minds are shown here."""
+
+    def resume(self) -> None:
+        """Let the game go on."""
+
+    def pause(self) -> None:
+        """Hold the game."""
+
+    def step(self, ticks: int) -> int:
+        """Let so many more ticks happen in the game; return how many of them are here already."""
+
+    def end(self) -> None:
+        """Let go of the game; what is known of it stays."""
+
+
+class NoGame:
+    """Be the controls where the run is Mindloom's own."""
+
+    def resume(self) -> None:
+        """Do nothing."""
+
+    def pause(self) -> None:
+        """Do nothing."""
+
+    def step(self, ticks: int) -> int:
+        """Return all ticks: they can be made here."""
+        return ticks
+
+    def end(self) -> None:
+        """Do nothing."""
 
 
 class RunController(RunView):
@@ -72,6 +106,8 @@ class RunController(RunView):
         self.edits.compiled.connect(self._take_edit)
         self.world_edits = WorldEdits(self._take_world, self)
         self.world_refusal = ""
+        self.game_controls: GameControls = NoGame()
+        self.is_linked = False
         self.time.failed.connect(self._cannot_run_again)
         self.time.branched.connect(lambda _tick: self.versions.keep())
         self.time.arrived.connect(self._apply_again)
@@ -117,6 +153,7 @@ class RunController(RunView):
         self.edits.forget()
         self.world_edits.forget()
         self.pace.end()
+        self.is_linked = False
         self._set_state(RunState.STOPPED)
         self._rebuild()
         self.pick_agent(picked if picked in self._agents() else self._default_agent(choice.mind_name))
@@ -136,7 +173,7 @@ class RunController(RunView):
 
     def document_edited(self, mind_name: str, document: Document) -> None:
         """Note that a mind of this world was edited; the run takes it up when the gesture is over."""
-        if mind_name not in self.versions.newest:
+        if mind_name not in self.versions.newest or self.is_linked:
             return
         known = self.edits.latest(mind_name)
         running = self.versions.of_take.pop(mind_name, self.versions.newest[mind_name])
@@ -164,12 +201,14 @@ class RunController(RunView):
             said = f"{self.choice.mind_name} cannot run: it has {errors}."
             self.refused.emit(said, "Mend what the Problems panel lists; F8 goes to the first.")
             return
+        self.game_controls.resume()
         self.pace.begin()
         self._set_state(RunState.RUNNING)
 
     def pause(self) -> None:
         """Hold the world where it is."""
         if self.is_running:
+            self.game_controls.pause()
             self.pace.end()
             self._set_state(RunState.PAUSED)
 
@@ -183,8 +222,12 @@ class RunController(RunView):
         self.pause() if self.is_running else self.run()
 
     def stop(self) -> None:
-        """Go back to the world's start."""
+        """Go back to the world's start; let go of a game."""
         self.pace.end()
+        if self.is_linked:
+            self.game_controls.end()
+            self._set_state(RunState.PAUSED)
+            return
         self.apply_edits_now()
         if self.choice is not None:
             self._at_start(None if self._broken else self.versions.newest_at_start())
@@ -200,7 +243,7 @@ class RunController(RunView):
         if self.session is None:
             return
         self.pace.end()
-        self.pace.make(ticks)
+        self.pace.make(ticks if self.time.is_past else self.game_controls.step(ticks))
         self._set_state(RunState.PAUSED)
 
     def step_back(self) -> None:
@@ -223,16 +266,28 @@ class RunController(RunView):
 
     def show_recording(self, recording: Recording, session: Session) -> None:
         """Show a run that was read from a file, at its start; `session` is of its world, at the start too."""
+        self.show_run(RecordedRun(session, limit=self.time.limit, recording=recording))
+        self.look_at(recording.first_tick)
+
+    def take_cast(self, choice: WorldChoice) -> None:
+        """Note that other agents are in the game shown, or other versions of minds."""
+        self.choice, self.versions.newest = choice, dict(choice.minds)
+        self.world_changed.emit()
+        if self.picked_agent is None:
+            self.pick_agent(self._default_agent(choice.mind_name))
+
+    def show_run(self, run: RecordedRun, game: WorldChoice | None = None) -> None:
+        """Show another run; edits reach the minds of a `game` when they are saved."""
         self.pace.end()
         self.edits.forget()
         self._failing = frozenset()
-        self.versions.newest, self.versions.of_take = dict(recording.segments[-1].minds.documents), {}
-        self.time.show(RecordedRun(session, limit=self.time.limit, recording=recording))
-        self._take_over(recording)
+        self.choice, self.is_linked = game or self.choice, game is not None
+        self.versions.newest, self.versions.of_take = dict(run.recording.segments[-1].minds.documents), {}
+        self.time.show(run)
+        self._take_over(run.recording)
         self._set_state(RunState.PAUSED)
         self.world_changed.emit()
         self.pick_agent(self._default_agent(self.choice.mind_name if self.choice else ""))
-        self.look_at(recording.first_tick)
 
     def take_up(self, place: int, tick: int) -> None:
         """Go on with one of the takes that branches left behind, and look at a tick of it."""

@@ -41,6 +41,8 @@ class RunPace(QObject):
         super().__init__(parent)
         self.speed = 1.0
         """Simulated seconds per wall second; infinity is as fast as possible."""
+        self.at_hand: Callable[[], int | None] = lambda: None
+        """Return how many steps there are to make, those of a game; None lets the clock say."""
         self._step, self._show, self._rate, self._clock = step, show, rate, clock
         self._meter = SpeedMeter()
         self._last = self._owed = 0.0
@@ -101,6 +103,9 @@ class RunPace(QObject):
         now = self._clock()
         self._owed += math.inf if math.isinf(self.speed) else (now - self._last) * self.speed * self._rate()
         self._last = now
+        at_hand = self.at_hand()
+        if at_hand is not None:
+            self._owed = float(at_hand)
         done = 0
         while self._owed >= 1.0 and done < MOST_STEPS and self._clock() - now < STEP_BUDGET:
             self._step()

@@ -56,10 +56,10 @@ class WorldFollower(QObject):
             self._run.unload()
             return
         name = self.name_of(session)
-        if name is None:
-            self.reload(session)
-        else:
+        if name is not None:
             self._run.follow_mind(name)
+        elif not self._run.is_linked:
+            self.reload(session)
 
     def reload(self, session: DocumentSession) -> None:
         """Look for the document's world again and stand at its start."""

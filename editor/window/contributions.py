@@ -39,6 +39,7 @@ from editor.window.parts.foreign import foreign_panel
 from editor.window.parts.history import WindowHistory, history_panel
 from editor.window.parts.idle import WindowIdle, idle_commands
 from editor.window.parts.keys import WindowKeys, key_commands
+from editor.window.parts.link import WindowLink
 from editor.window.parts.panels import (
     blackboard_panel,
     give_outline_keys,
@@ -178,6 +179,7 @@ CONTRIBUTIONS = (
         commands=(_commands_of(WindowRecordings), _commands_of(WindowSeeking)),
         connections=(WindowPast, WindowVisits),
     ),
+    Contribution(commands=(_commands_of(WindowLink),)),
     Contribution(
         panels=(PanelPlace("tests", "Tests", "flag", "bottom", 7, results_panel),), commands=(case_commands,)
     ),

@@ -62,6 +62,10 @@ class ClaimRegister:
         """Return the agents that hold a place, in ascending id."""
         return tuple(sorted(self._holders().get(claimed, ())))
 
+    def is_free(self, claimed: Claimed, left: int | None) -> bool:
+        """Tell whether there is a place; `left` are those a world variable counts, None for an entity."""
+        return left > 0 if left is not None else not self.holders(claimed)
+
     def note(self, agent: str, claimed: Claimed, *, holds: bool) -> None:
         """Note that an agent took a place, or gave it back."""
         holders = self._holders().setdefault(claimed, set())

@@ -36,7 +36,7 @@ def exported_minds(
     if missing:
         raise ExportProblem(missing[0], "There is no export of this mind.", "Export its document too.")
     loaded = {mind: _load(mind, exports[mind], library, world.rate) for mind in minds}
-    layout, slots, defaults = _world_variables(loaded)
+    layout, slots, defaults = places_of_shared(loaded)
     if slots:
         loaded = {mind: _load(mind, exports[mind], library, world.rate, slots) for mind in minds}
     programs = {mind: export.program for mind, export in loaded.items()}
@@ -67,10 +67,13 @@ def _load(
     return loaded
 
 
-def _world_variables(
+def places_of_shared(
     loaded: Mapping[str, LoadedExport],
 ) -> tuple[StateLayout, dict[str, Slot], list[tuple[Slot, Value]]]:
-    """Give the world variables of all minds one place each; they must agree on the type (rule 2.2)."""
+    """Give the world variables of all minds one place each; they must agree on the type (rule 2.2).
+
+    Returns the layout, the places by name, and what each begins with. Raises `ExportProblem`.
+    """
     layout = StateLayout()
     known: dict[str, ExportedVariable] = {}
     slots: dict[str, Slot] = {}

@@ -61,7 +61,7 @@ class MindPool:
 
 def open_minds(session: Session, host: SessionHost, minds: MindPrograms) -> MindPool:
     """Give each agent of the session's world a fresh brain of its mind."""
-    pool = MindPool(minds, _shared_slab(minds))
+    pool = MindPool(minds, shared_slab(minds))
     brains: dict[str, Brain] = {}
     for mind in minds.programs:
         brains.update(_fresh_brains(mind, pool, session, host))
@@ -77,7 +77,7 @@ def swap_minds(
     Agents whose program is the very same are left alone. Returns what was done to each of the others.
     """
     same_world = minds.world_variables == old.world_variables
-    pool = MindPool(minds, old.shared if same_world else _shared_slab(minds))
+    pool = MindPool(minds, old.shared if same_world else shared_slab(minds))
     _carry_world(old, pool)
     brains: dict[str, Brain] = {}
     for mind, program in minds.programs.items():
@@ -107,7 +107,8 @@ def _plan(mind: str, old: Program, minds: MindPrograms) -> CarryPlan:
     return made if made is not None and made.old is old else plan_of(old, minds.programs[mind])
 
 
-def _shared_slab(minds: MindPrograms) -> Slab:
+def shared_slab(minds: MindPrograms) -> Slab:
+    """Return a state with the world variables of minds, each with its default."""
     shared = Slab(minds.world_layout, 1)
     for slot, value in minds.world_defaults:
         shared.agent(0).write(slot, value)

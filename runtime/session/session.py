@@ -348,7 +348,7 @@ class Session(AskableSession):
                 log = self.make_log() if brain.watched else None
                 status = brain.tick(log)
                 if brain.events_now or brain.events_raised:
-                    _record_events(brain, events)
+                    record_events(brain, events)
                 if brain.requests_in_force is not filed[rows[agent]]:
                     for refusal in self.world.set_requests(agent, brain.requests_in_force):
                         brain.errors.append(RunError(-1, refusal))
@@ -433,7 +433,7 @@ class Session(AskableSession):
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
 
 
-def _record_events(brain: Brain, events: list[EventRecord]) -> None:
+def record_events(brain: Brain, events: list[EventRecord]) -> None:
     """Add what reached a brain and what was raised in it in its last tick."""
     reached = [(event, position in brain.machines.handled) for position, event in enumerate(brain.events_now)]
     for event, taken in (*reached, *brain.events_raised):

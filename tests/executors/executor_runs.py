@@ -59,7 +59,8 @@ def _javascript() -> list[str]:
 
 def _csharp() -> list[str]:
     mono = path_of("mono-runtime")
-    sources = [EXECUTORS / "csharp" / name for name in ("Mindloom.cs", "Conformance.cs")]
+    names = ("Mindloom.cs", "MindloomLink.cs", "LinkSocket.cs", "Conformance.cs")
+    sources = [EXECUTORS / "csharp" / name for name in names]
     compiler = path_of("mono-mcs")
     command = [compiler, "-langversion:7", "-optimize+", "-warn:4", "-warnaserror+"]
     return [mono, str(built(sources, "conformance.exe", lambda made: [*command, f"-out:{made}"]))]

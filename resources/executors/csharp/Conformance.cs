@@ -1,19 +1,22 @@
 /*
  * Run cases of the conformance suite: one JSON line in, one JSON line out. MIT License, as Mindloom.cs.
  *
- *     mcs -optimize+ -out:conformance.exe Mindloom.cs Conformance.cs && mono conformance.exe < cases.jsonl
+ *     mcs -optimize+ -out:conformance.exe Mindloom*.cs Conformance.cs && mono conformance.exe < cases.jsonl
  *
- * A case may begin with `restore`, what was saved of its agents, and `upgrades`.
+ * A case may begin with `restore`, what was saved of its agents, and `upgrades`. With `--link PORT TOKEN` each case is
+ * played with a link to an editor that waits there.
  */
 using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Text;
+using System.Threading;
 using Mindloom;
 using Mindloom.Internals;
 
 internal static class Conformance {
-    private static void Main() {
+    private static void Main(string[] arguments) {
+        bool isLinked = arguments.Length == 3 && arguments[0] == "--link";
         var input = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
         var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false)) { AutoFlush = true,
             NewLine = "\n" };
@@ -21,7 +24,9 @@ internal static class Conformance {
             if (line.Trim() == "") continue;
             Json data = Json.Parse(line, "case"), id = data["id"] ?? new Json();
             try {
-                output.WriteLine(JsonText.Of(Json.NewObject().Add("id", id).Add("ticks", new CaseRun(data).Run())));
+                var run = new CaseRun(data);
+                if (isLinked) run.Connect(id.Text, arguments[2], "127.0.0.1:" + arguments[1]);
+                output.WriteLine(JsonText.Of(Json.NewObject().Add("id", id).Add("ticks", run.Run())));
             } catch (MindError problem) {
                 output.WriteLine(JsonText.Of(Json.NewObject().Add("id", id).Add("refused", Json.Of(problem.Message))));
             }
@@ -58,8 +63,7 @@ internal sealed class ListeningMinds : Minds {
     internal ListeningMinds(long seed, CaseRun run) : base(seed) { this.run = run; }
 
     internal override void Send(string sender, string receiver, Event of) {
-        run.Sent.Items.Add(CaseRun.ListOf(Json.Of(sender), Json.Of(receiver), Json.Of(of.Name),
-            Saved.OfFields(of.Fields, of.Values)));
+        run.Sent.Items.Add(Json.ListOf(sender, receiver, of.Name, Saved.OfFields(of.Fields, of.Values)));
         base.Send(sender, receiver, of);
     }
 }
@@ -72,6 +76,7 @@ internal sealed class CaseRun {
     private readonly Dictionary<string, Json> answers = new Dictionary<string, Json>(); // by sort and name
     private readonly Dictionary<string, Json> asked = new Dictionary<string, Json>(); // in this tick, by agent
     private readonly Dictionary<string, DeclaredType> types = new Dictionary<string, DeclaredType>(); // of variables
+    private GameLink link;
     internal Json Sent = Json.NewList();
 
     internal CaseRun(Json data) {
@@ -82,8 +87,7 @@ internal sealed class CaseRun {
         foreach (Need each in mind.Program.Conditions) {
             string name = each.Name;
             minds.Conditions.Add(name, (context, given) => {
-                asked[context.Agent].Items.Add(ListOf(Json.Of("ask"), Json.Of(name), Json.ListOf(given.Values,
-                    Saved.ToJson)));
+                asked[context.Agent].Items.Add(Json.ListOf("ask", name, Json.ListOf(given.Values, Saved.ToJson)));
                 Json answer;
                 return answers.TryGetValue("conditions " + name, out answer) && answer.IsTrue;
             });
@@ -102,13 +106,21 @@ internal sealed class CaseRun {
         if (data["restore"] != null) minds.Restore(JsonText.Of(data["restore"]), upgrades);
     }
 
+    internal void Connect(string game, string token, string address) {
+        link = new GameLink(minds, token, game, address);
+        for (; !link.IsConnected; link.Poll()) {
+            if (link.IsClosed) throw new InvalidOperationException(link.Trouble);
+            Thread.Sleep(1);
+        }
+    }
+
     internal Json Run() {
         Json told = Json.ListOf(data.ItemsOf("ticks"), Tick);
+        link?.Close("The case is over.");
+        while (link != null && link.IsOpen) { link.Poll(); Thread.Sleep(1); }
         if (told.Items.Count > 0) told.Items[told.Items.Count - 1].Add("save", Json.Parse(minds.Save(), "save"));
         return told;
     }
-
-    internal static Json ListOf(params Json[] items) => Json.ListOf(items, each => each);
 
     internal string AnswerOf(string sort, string name, string otherwise) {
         Json answer;
@@ -116,7 +128,7 @@ internal sealed class CaseRun {
     }
 
     internal void TellAction(string step, string name, Context context, Arguments given) {
-        asked[context.Agent].Items.Add(ListOf(Json.Of(step), Json.Of(name), Saved.OfFields(given.Names, given.Values)));
+        asked[context.Agent].Items.Add(Json.ListOf(step, name, Saved.OfFields(given.Names, given.Values)));
     }
 
     private Value FieldOf(string entity, string field) {
@@ -162,7 +174,8 @@ internal sealed class CaseRun {
         DoWishes(wish);
         foreach (string each in this.data.Texts("agents")) asked[each] = Json.NewList();
         Sent = Json.NewList();
-        minds.Tick();
+        if (link == null) minds.Tick();
+        else while (!link.Tick()) Thread.Sleep(1);
         Json agents = Json.NewObject();
         foreach (Agent each in minds) {
             agents.Add(each.Id, Json.NewObject().Add("result", Json.Of(each.Status.ToString().ToLowerInvariant()))
@@ -170,8 +183,7 @@ internal sealed class CaseRun {
                 .Add("variables", ByName(each.Variables)));
         }
         Json effects = Json.ListOf(minds.Effects, each =>
-            ListOf(Json.Of(each.Agent), Json.Of(each.Name), Saved.OfFields(each.Arguments.Names,
-                each.Arguments.Values)));
+            Json.ListOf(each.Agent, each.Name, Saved.OfFields(each.Arguments.Names, each.Arguments.Values)));
         return Json.NewObject().Add("agents", agents).Add("effects", effects).Add("shared", ByName(minds.Shared()))
             .Add("sent", Sent);
     }

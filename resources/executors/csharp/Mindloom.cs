@@ -137,6 +137,7 @@ public sealed class Mind {
     private const string Again = "Export the document again: mindloom export NAME.mind.json";
     internal readonly Program Program;
     internal readonly Json Names; // null without the file of names
+    internal readonly string Text; // what it was parsed from, for a link
     private readonly Dictionary<string, int> rowsByName = new Dictionary<string, int>();
     public string Hash { get; }
     /// <summary>Ticks per second.</summary>
@@ -147,6 +148,7 @@ public sealed class Mind {
     /// <exception cref="MindError">It is no export, or not one that this executor can run.</exception>
     public static Mind Parse(string text, string names = null) => new Mind(text, names);
     private Mind(string text, string names) {
+        Text = text;
         Json data = Json.Parse(text, "export");
         string format = data.TextOr("format");
         if (format != "mindloom-runtime")
@@ -323,10 +325,10 @@ public sealed class Agent {
     internal const int MostDelayed = 1000;
     private static readonly Delayed[] NoneDue = new Delayed[0];
     internal readonly Minds Minds;
-    internal readonly Program Program;
-    internal readonly GameAction[] Actions;
-    internal readonly Condition[] Conditions;
-    private readonly Query[] queries;
+    internal Program Program;
+    internal GameAction[] Actions;
+    internal Condition[] Conditions;
+    private Query[] queries;
     internal bool IsWanted; // in the tick of some agents
 
     // what it remembers
@@ -334,7 +336,7 @@ public sealed class Agent {
     internal int[] Ints;
     internal double[] Floats;
     internal string[] Objects;
-    internal readonly byte[] Outcomes; // what each row did in the last tick
+    internal byte[] Outcomes; // what each row did in the last tick
     internal readonly List<Event> Posted = new List<Event>(); // for the next tick
     internal readonly List<Delayed> Delayed = new List<Delayed>(); // as they are due, then as they were raised
     internal readonly List<Pending> Pendings = new List<Pending>(); // in the order of their sources
@@ -356,7 +358,7 @@ public sealed class Agent {
     private int askedCount;
     private readonly List<AgentError> errors = new List<AgentError>();
     public string Id { get; }
-    public Mind Mind { get; }
+    public Mind Mind { get; private set; }
     /// <summary>What its mind gave in the last tick; Idle where it has ended or was halted.</summary>
     public Status Status { get; private set; }
     /// <summary>It does nothing more: its machine ended, or it was halted.</summary>
@@ -370,13 +372,15 @@ public sealed class Agent {
     public IReadOnlyList<AgentError> Errors => errors;
     /// <summary>A copy of what each row did in the last tick, as the page says.</summary>
     public byte[] CopyOutcomes() => (byte[])Outcomes.Clone();
-    internal Agent(Minds minds, string id, Mind mind) {
-        Minds = minds; Id = id; Mind = mind;
+    internal Agent(Minds minds, string id, Mind mind) { Minds = minds; Id = id; Become(mind); }
+    /// <summary>Begin with a mind.</summary>
+    private void Become(Mind mind) {
+        Mind = mind;
         Program = mind.Program;
         Outcomes = new byte[Program.Rows.Length];
-        Actions = Array.ConvertAll(Program.Actions, each => minds.Actions.Find(each.Name));
-        Conditions = Array.ConvertAll(Program.Conditions, each => minds.Conditions.Find(each.Name));
-        queries = Array.ConvertAll(Program.Queries, each => minds.Queries.Find(each.Name));
+        Actions = Array.ConvertAll(Program.Actions, each => Minds.Actions.Find(each.Name));
+        Conditions = Array.ConvertAll(Program.Conditions, each => Minds.Conditions.Find(each.Name));
+        queries = Array.ConvertAll(Program.Queries, each => Minds.Queries.Find(each.Name));
         Begin();
     }
     private void Begin() {
@@ -412,9 +416,10 @@ public sealed class Agent {
         if (!variable.Type.Fits(value)) throw Minds.CannotTake(name, variable.Type, value);
         variable.Write(this, value);
         Now = unchecked(Minds.TickNow + ahead);
-        if (variable.Type.Sort != Sort.Trigger || !value.Bool) return;
-        foreach (Trigger each in Program.Triggers)
-            if (each.Place == variable.Place) each.Arm(this, Trigger.ArmedBefore);
+        if (variable.Type.Sort == Sort.Trigger && value.Bool)
+            foreach (Trigger each in Program.Triggers)
+                if (each.Place == variable.Place) each.Arm(this, Trigger.ArmedBefore);
+        Minds.Watcher?.Put(this, name, value);
     }
     /// <summary>Return the value of a variable.</summary>
     public Value Get(string name) => Declared(name).Read(this);
@@ -435,7 +440,11 @@ public sealed class Agent {
     /// <summary>Post an event for the next tick.</summary>
     /// <param name="name">One that the mind listens for.</param>
     /// <param name="payload">Its fields by name; null where it has none. They are copied.</param>
-    public void Post(string name, Arguments payload = null) {
+    public void Post(string name, Arguments payload = null) { Take(EventOf(name, payload)); }
+    /// <summary>Take an event for the next tick.</summary>
+    internal void Take(Event of) { Posted.Add(of); Minds.Watcher?.Posted(this, of); }
+    /// <summary>Make an event that may be posted.</summary>
+    internal Event EventOf(string name, Arguments payload) {
         Need known = Need.Named(Program.Events, name);
         if (known == null) {
             string names = Minds.Listed(new List<Need>(Program.Events).ConvertAll(each => each.Name));
@@ -456,12 +465,16 @@ public sealed class Agent {
             if (!known.Types[k].Fits(values[k]))
                 throw new MindError(name + "." + known.Names[k] + " is " + known.Types[k].Words() + ".");
         }
-        Posted.Add(new Event(name, known.Names, values));
+        return new Event(name, known.Names, values);
     }
     /// <summary>Halt everything that runs, and do nothing more until `Restart`.</summary>
     public void Halt() {
         Minds.MustRest("halt an agent");
         if (Ended) return;
+        HaltAll();
+        Minds.Watcher?.Halted(this);
+    }
+    private void HaltAll() {
         BeginReports();
         Program.Rows[0].Halt(this);
         ClaimRow.LetGo(Program.Claims, this);
@@ -473,7 +486,14 @@ public sealed class Agent {
         Status = Status.Idle;
     }
     /// <summary>Halt what runs and begin again with the next tick, as if the agent had just been added.</summary>
-    public void Restart() { int kept = ahead; Halt(); Begin(); ahead = kept; }
+    public void Restart() {
+        Minds.MustRest("halt an agent");
+        int kept = ahead;
+        if (!Ended) HaltAll();
+        Begin();
+        ahead = kept;
+        Minds.Watcher?.Restarted(this);
+    }
     /// <summary>The names of the active states, outermost first; numbers of rows without names.</summary>
     public List<string> ActiveStates {
         get {
@@ -578,9 +598,14 @@ public sealed class Agent {
                 new Value[call.Given.Count];
             Array.Copy(call.Given.Values, known.Given, known.Given.Length);
             known.Failed = null;
+            Watcher watcher = Minds.Watcher;
+            if (watcher != null) watcher.Asks(this, false);
             try {
                 known.Answer = Conditions[call.Condition](Minds.Context.Of(this, null, Now), call.Given);
             } catch (Exception problem) { known.Failed = "The condition " + call.Name + " failed: " + problem.Message; }
+            if (watcher != null)
+                watcher.Answered(this, Json.ListOf("condition", call.Name, Json.ListOf(known.Given, Saved.ToJson)),
+                    Json.Of(known.Answer), known.Failed);
             askedCount++;
         }
         return known.Failed == null ? known.Answer : throw new Failure(known.Failed);
@@ -591,8 +616,26 @@ public sealed class Agent {
             if (!Value.Same(known.Given[k], call.Given.Values[k])) return false;
         return true;
     }
+    /// <summary>Ask the game what a field of an entity is.</summary>
+    internal Value FieldOf(string entity, string field) =>
+        Minds.Watcher == null || entity == null ? Minds.FieldOf(entity, field) : WatchedField(entity, field);
+    private Value WatchedField(string entity, string field) =>
+        Watched(Json.ListOf("field", entity, field), () => Minds.FieldOf(entity, field));
     /// <summary>Ask the game which entities a query finds.</summary>
-    internal Value Query(int number, string of, DeclaredType type) {
+    internal Value Query(int number, string of, DeclaredType type) =>
+        Minds.Watcher == null ? Found(number, of, type) : WatchedQuery(number, of, type);
+    private Value WatchedQuery(int number, string of, DeclaredType type) =>
+        Watched(Json.ListOf("query", Program.Queries[number].Name, of), () => Found(number, of, type));
+    private Value Watched(Json question, Func<Value> ask) {
+        Watcher watcher = Minds.Watcher;
+        watcher.Asks(this, false);
+        try {
+            Value answer = ask();
+            watcher.Answered(this, question, Saved.ToJson(answer), null);
+            return answer;
+        } catch (Failure problem) { watcher.Answered(this, question, null, problem.Message); throw; }
+    }
+    private Value Found(int number, string of, DeclaredType type) {
         string name = Program.Queries[number].Name;
         IReadOnlyList<string> found;
         try {
@@ -727,6 +770,23 @@ public sealed class Agent {
     public void Restore(string saved) { Restore(Json.Parse(saved, "save")); }
     internal void Restore(Json saved) {
         Minds.MustRest("restore");
+        Remember(saved);
+        Minds.FindHolders();
+        Minds.Watcher?.Restored(this);
+    }
+    /// <summary>Go on with another version of the mind, by a table that leads to it; name the shared variables to which
+    /// claims gave a place back.</summary>
+    internal void GoOn(Mind mind, Json table, List<string> freed) {
+        BeginReports();
+        ICollection<int> kept = Upgrades.RowsGoingOn(ToJson(), table);
+        foreach (Row each in Program.Rows)
+            if (each is ActionRow && Bytes[each.Index] == (byte)Status.Running && !kept.Contains(each.Index))
+                each.Stop(this);
+        Json saved = Upgrades.Agent(ToJson(), table, freed);
+        Become(mind);
+        Remember(saved);
+    }
+    internal void Remember(Json saved) {
         if (saved.TextOr("mind") != Mind.Hash)
             throw new MindError("It was saved of another mind, or of another version of it.");
         string bytes = saved.TextOr("bytes");
@@ -770,7 +830,6 @@ public sealed class Agent {
         requests.AddRange(asked);
         Ended = saved.Flag("ended");
         quiet = keptQuiet; ahead = keptAhead; Final = final;
-        Minds.FindHolders();
     }
     private Pending PendingFrom(Json data) {
         int source = data.At("source"), transition = data.At("transition");
@@ -848,9 +907,11 @@ public class Minds : IEnumerable<Agent> {
     private readonly List<Written> writes = new List<Written>();
     private readonly List<Program> programs = new List<Program>(); // of all agents there have been
     private double[] weights = new double[8]; // what is drawn from
-    private bool isTicking;
+    internal bool IsTicking { get; private set; }
     internal readonly Context Context;
     internal long Seed;
+    /// <summary>What is told of all that comes into the minds, null for nothing: a link.</summary>
+    internal Watcher Watcher;
     public ActionSet Actions { get; } = new ActionSet();
     public NamedSet<Condition> Conditions { get; } = new NamedSet<Condition>();
     public NamedSet<Query> Queries { get; } = new NamedSet<Query>();
@@ -880,6 +941,20 @@ public class Minds : IEnumerable<Agent> {
         MustRest("add an agent");
         if (string.IsNullOrEmpty(id)) throw new MindError("An agent needs an id, a text.");
         if (agents.ContainsKey(id)) throw new MindError("There is an agent '" + id + "' already.");
+        MustFit(mind);
+        Agent added;
+        try {
+            added = new Agent(this, id, Sharing(mind));
+        } catch (Exception problem) when (!(problem is MindError)) { throw Damaged(problem); }
+        for (int k = 0; variables != null && k < variables.Count; k++) added.Set(variables.NameOf(k), variables[k]);
+        Rate = mind.Rate;
+        agents[id] = added;
+        order.Add(added);
+        order.Sort((one, other) => Numbers.ByCodePoints(one.Id, other.Id));
+        return added;
+    }
+    /// <summary>Refuse a mind that needs what the game has not, or has otherwise.</summary>
+    private void MustFit(Mind mind) {
         if (agents.Count > 0 && mind.Rate != Rate)
             throw new MindError("The mind is for " + JsonText.OfNumber(mind.Rate)
                 + " ticks per second, the others are for "
@@ -888,23 +963,46 @@ public class Minds : IEnumerable<Agent> {
         MustHave(mind.Program.Conditions, Conditions, "Conditions", "condition", "(context, given) => true");
         MustHave(mind.Program.Queries, Queries, "Queries", "query", "(agent, of) => new string[0]");
         foreach (Variable each in mind.Program.Variables) {
-            if (!each.IsWorld) continue;
-            Cell known = CellOf(each.Name);
-            if (known == null) cells.Add(new Cell { Name = each.Name, Type = each.Type, Value = each.First });
-            else if (!known.Type.IsLike(each.Type))
+            Cell known = each.IsWorld ? CellOf(each.Name) : null;
+            if (known != null && !known.Type.IsLike(each.Type))
                 throw new MindError("The shared variable '" + each.Name + "' has another type in another mind.");
         }
-        Agent added;
-        try {
-            added = new Agent(this, id, mind);
-        } catch (Exception problem) when (!(problem is MindError)) { throw Damaged(problem); }
-        for (int k = 0; variables != null && k < variables.Count; k++) added.Set(variables.NameOf(k), variables[k]);
+    }
+    /// <summary>Return a mind whose shared variables are there.</summary>
+    private Mind Sharing(Mind mind) {
+        foreach (Variable each in mind.Program.Variables)
+            if (each.IsWorld && CellOf(each.Name) == null)
+                cells.Add(new Cell { Name = each.Name, Type = each.Type, Value = each.First });
         if (!programs.Contains(mind.Program)) programs.Add(mind.Program);
-        Rate = mind.Rate;
-        agents[id] = added;
-        order.Add(added);
-        order.Sort((one, other) => Numbers.ByCodePoints(one.Id, other.Id));
-        return added;
+        return mind;
+    }
+    /// <summary>Go on with another version of a mind while the game runs: all agents whose mind the table leads from.
+    /// Actions that run and do not go on are halted, the rest is carried over as `Restore` does.</summary>
+    /// <param name="upgrade">What is in NAME.upgrade.json, the table that leads to the mind.</param>
+    /// <returns>How many agents go on with it.</returns>
+    /// <exception cref="MindError">The table leads from none of the minds or to another one, or the game lacks what
+    /// the mind needs; nothing has changed.</exception>
+    public int Swap(Mind mind, string upgrade) {
+        MustRest("swap a mind");
+        Json table = Json.Parse(upgrade, "table of an upgrade");
+        List<Agent> those = order.FindAll(each => each.Mind.Hash == table.TextOr("from"));
+        if (those.Count == 0 || table.TextOr("to") != mind.Hash)
+            throw new MindError("The table of the upgrade does not lead from a mind that an agent has to this one.");
+        MustFit(mind);
+        var freed = new List<string>();
+        try {
+            foreach (Agent each in those)
+                new Agent(this, each.Id, mind).Remember(Upgrades.Agent(each.ToJson(), table, freed));
+        } catch (Exception problem) when (!(problem is MindError)) { throw Damaged(problem); }
+        if (!freed.TrueForAll(each => CellOf(each)?.Type.Sort == Sort.Int))
+            throw new MindError("The table of the upgrade gives a place back to a shared variable that is not there.");
+        freed.Clear();
+        Sharing(mind);
+        foreach (Agent each in those) each.GoOn(mind, table, freed);
+        foreach (Cell each in freed.ConvertAll(CellOf)) each.Value = each.Value.Number + 1;
+        FindHolders();
+        foreach (Agent each in those) Watcher?.Restored(each);
+        return those.Count;
     }
     /// <summary>Return a manifest for the editor as JSON text: what is registered here, and what minds with agents
     /// need.</summary>
@@ -934,6 +1032,7 @@ public class Minds : IEnumerable<Agent> {
         Agent found;
         return agents.TryGetValue(id, out found) ? found : throw new MindError("There is no agent '" + id + "'.");
     }
+    internal bool Has(string id) => agents.ContainsKey(id);
     public IEnumerator<Agent> GetEnumerator() => order.GetEnumerator();
     IEnumerator IEnumerable.GetEnumerator() => order.GetEnumerator();
     /// <summary>Tick every agent once; then deliver what they sent and wrote.</summary>
@@ -949,12 +1048,12 @@ public class Minds : IEnumerable<Agent> {
         MustRest("tick");
         spareEffects.AddRange(effects);
         effects.Clear();
-        isTicking = true;
+        IsTicking = true;
         try {
             for (int k = 0; k < order.Count; k++) if (all || order[k].IsWanted) order[k].Tick();
         } catch (Exception problem) when (!(problem is MindError)) {
             throw Damaged(problem);
-        } finally { isTicking = false; }
+        } finally { IsTicking = false; }
         if (sent.Count > 0) Deliver();
         if (writes.Count > 0) {
             for (int k = 0; k < writes.Count; k++) writes[k].Cell.Value = writes[k].Value;
@@ -963,7 +1062,7 @@ public class Minds : IEnumerable<Agent> {
         TickNow = unchecked(TickNow + 1);
     }
     internal void MustRest(string what) {
-        if (isTicking) throw new MindError("A tick is under way; " + what + " when it is over.");
+        if (IsTicking) throw new MindError("A tick is under way; " + what + " when it is over.");
     }
 
     // -- what agents ask for
@@ -983,13 +1082,13 @@ public class Minds : IEnumerable<Agent> {
     private void Deliver() {
         for (int k = 0; k < sent.Count; k++) {
             Agent to;
-            if (agents.TryGetValue(sent[k].Receiver, out to)) { to.Posted.Add(sent[k].Event); continue; }
+            if (agents.TryGetValue(sent[k].Receiver, out to)) { to.Take(sent[k].Event); continue; }
             bool isTeam = sent[k].Receiver == "team";
             Value team = isTeam ? TeamOf(sent[k].Sender) : Value.Missing;
             if (isTeam ? team.Kind == Kind.Missing : sent[k].Receiver != "all") continue;
             foreach (Agent other in order) {
                 if (other.Id == sent[k].Sender || (isTeam && !Value.Same(TeamOf(other.Id), team))) continue;
-                other.Posted.Add(sent[k].Event);
+                other.Take(sent[k].Event);
             }
         }
         sent.Clear();
@@ -1034,7 +1133,12 @@ public class Minds : IEnumerable<Agent> {
     public void SetShared(string name, Value value) {
         Cell cell = CellOf(name) ?? throw new MindError("No mind shares a variable '" + name + "'.");
         if (!cell.Type.Fits(value)) throw CannotTake(name, cell.Type, value);
+        Share(cell, value, null);
+    }
+    /// <summary>Write a shared variable at once, for an agent or, with null, for the game.</summary>
+    internal void Share(Cell cell, Value value, Agent agent) {
         cell.Value = value;
+        if (IsTicking) Watcher?.SharedPut(cell.Name, value, agent);
     }
     /// <summary>Return all that the agents remember as JSON text, between two ticks.</summary>
     public string Save() {
@@ -1083,6 +1187,34 @@ public class Minds : IEnumerable<Agent> {
         }
         foreach (string each in own.Names) Get(each).Restore(own[each]);
     }
+}
+
+// ---- Watching ------------------------------------------------------------------------------------------------------
+
+/// <summary>Is told of all that comes into minds, each time after it has come; a link is one. Between `Asks` and
+/// `Answered` code of the game runs.</summary>
+public abstract class Watcher {
+    internal Watcher() { }
+    /// <summary>`Agent.Set` wrote a variable.</summary>
+    internal abstract void Put(Agent agent, string name, Value value);
+    /// <summary>An event waits for the agent's next tick.</summary>
+    internal abstract void Posted(Agent agent, Event of);
+    internal abstract void Halted(Agent agent);
+    /// <summary>It was begun again; `Halted` is not told of it too.</summary>
+    internal abstract void Restarted(Agent agent);
+    /// <summary>A save was restored into it, or it goes on with another mind.</summary>
+    internal abstract void Restored(Agent agent);
+    /// <summary>Something is about to be asked of the game for this agent: a step of an action, or anything
+    /// else.</summary>
+    internal abstract void Asks(Agent agent, bool isStep);
+    /// <summary>The game has answered, or failed with words. A question is ["action", row, name, step],
+    /// ["condition", name, arguments], ["field", entity, field] or ["query", name, of].</summary>
+    internal abstract void Answered(Agent agent, Json question, Json answer, string failed);
+    /// <summary>A claim asked whether a shared variable, or an entity, has a place.</summary>
+    internal abstract void Free(Agent agent, string thing, bool answer);
+    /// <summary>A shared variable was written in a tick, by a claim or release of an agent or, for null, by the
+    /// game.</summary>
+    internal abstract void SharedPut(string name, Value value, Agent agent);
 }
 
 // ---- Manifests: what the editor can know of a game -----------------------------------------------------------------
@@ -1601,7 +1733,7 @@ internal sealed class EntityField : Expr {
     private readonly Expr entity;
     private readonly string field;
     internal EntityField(Expr entity, string field) { this.entity = entity; this.field = field; }
-    internal override Value Of(Agent a) => a.Minds.FieldOf(entity.Text(a), field);
+    internal override Value Of(Agent a) => a.FieldOf(entity.Text(a), field);
 }
 
 internal sealed class Component : NumberExpr {
@@ -2247,6 +2379,8 @@ internal sealed class DoLine : Line {
     }
 }
 
+internal enum Step : byte { Enter, Tick, Halt }
+
 /// <summary>An action that a row or a line calls; its arguments are filled each time.</summary>
 internal sealed class Call {
     internal readonly Row Row;
@@ -2261,26 +2395,35 @@ internal sealed class Call {
     }
     internal void Evaluate(Agent a) { for (int k = 0; k < values.Length; k++) Given.Values[k] = values[k].Of(a); }
     internal Status Tick(Agent a, int entered, bool begins) {
-        Status result;
+        if (begins && Attempt(a, entered, Step.Enter) == Status.Failure) return Status.Failure;
+        return Attempt(a, entered, Step.Tick);
+    }
+    private Status Attempt(Agent a, int entered, Step step) {
+        Watcher watcher = a.Minds.Watcher;
+        if (watcher != null) watcher.Asks(a, true);
+        Status result = Status.Success;
+        string failed = null;
         try {
             GameAction behavior = a.Actions[Action];
-            if (begins) behavior.Enter(a.Minds.Context.Of(a, this, entered), Given);
-            result = behavior.Tick(a.Minds.Context.Of(a, this, entered), Given);
-        } catch (Exception problem) {
-            a.Note(Row, Name + " failed: " + problem.Message);
-            return Status.Failure;
+            Context context = a.Minds.Context.Of(a, this, entered);
+            if (step == Step.Tick) result = behavior.Tick(context, Given);
+            else if (step == Step.Enter) behavior.Enter(context, Given);
+            else behavior.Halt(context, Given);
+            if (result < Status.Running || result > Status.Failure)
+                failed = Name + " gave " + result + "; a tick gives Running, Success or Failure.";
+        } catch (Exception problem) { failed = Name + " failed: " + problem.Message; }
+        if (failed != null) { a.Note(Row, failed); result = Status.Failure; }
+        if (watcher != null) {
+            Json question = Json.ListOf("action", Json.Of(Row.Index), Name, JsonText.OfName(step));
+            watcher.Answered(a, question, Json.Of(JsonText.OfName(result)), failed);
         }
-        if (result == Status.Running || result == Status.Success || result == Status.Failure) return result;
-        a.Note(Row, Name + " gave " + result + "; a tick gives Running, Success or Failure.");
-        return Status.Failure;
+        return result;
     }
     internal void Halt(Agent a, int entered) {
         for (int k = 0; k < values.Length; k++) {
             try { Given.Values[k] = values[k].Of(a); } catch (Failure) { Given.Values[k] = Value.Nobody; }
         }
-        try {
-            a.Actions[Action].Halt(a.Minds.Context.Of(a, this, entered), Given);
-        } catch (Exception problem) { a.Note(Row, Name + " failed: " + problem.Message); }
+        Attempt(a, entered, Step.Halt);
     }
 }
 
@@ -3247,9 +3390,11 @@ internal sealed class ClaimRow : Row {
         if (name == null) return Status.Failure;
         if (!Thing.IsHeld(a, Counter, name)) {
             Cell cell = Counter < 0 ? null : a.World[Counter];
-            if (cell == null ? a.Minds.Holders.ContainsKey(name) : cell.Value.Number <= 0) return Status.Failure;
+            bool isFree = cell == null ? !a.Minds.Holders.ContainsKey(name) : cell.Value.Number > 0;
+            a.Minds.Watcher?.Free(a, name, isFree);
+            if (!isFree) return Status.Failure;
             if (cell == null) a.Minds.Holders[name] = a.Id;
-            else cell.Value = cell.Value.Number - 1;
+            else a.Minds.Share(cell, cell.Value.Number - 1, a);
         }
         a.Objects[Claimed] = name;
         return Status.Success;
@@ -3263,7 +3408,7 @@ internal sealed class ClaimRow : Row {
         a.Objects[Claimed] = null;
         if (name == null || Thing.IsHeld(a, Counter, name)) return;
         if (Counter < 0) a.Minds.Holders.Remove(name);
-        else a.World[Counter].Value = Math.Min(a.World[Counter].Value.Number + 1, Numbers.MostTicks);
+        else a.Minds.Share(a.World[Counter], Math.Min(a.World[Counter].Value.Number + 1, Numbers.MostTicks), a);
     }
 }
 
@@ -5007,7 +5152,11 @@ internal static class Upgrades {
         return found.Add("agents", agents).AddFilled("shared", shared);
     }
 
-    private static Json Agent(Json saved, Json table, List<string> freed) {
+    /// <summary>Return the rows that go on, of what was saved of an agent.</summary>
+    internal static ICollection<int> RowsGoingOn(Json saved, Json table) =>
+        GoingOn(new Memory(saved), table.ItemsOf("rows")).Keys;
+
+    internal static Json Agent(Json saved, Json table, List<string> freed) {
         if (table.TextOr("format") != "mindloom-upgrade" || table["version"] == null
             || table["version"].NumberValue != 1)
             throw new MindError("It is no mindloom-upgrade of version 1: export it again.");
@@ -5206,6 +5355,8 @@ internal sealed class Json {
         text == null ? new Json() : new Json { Kind = JsonKind.Text, Text = text };
     internal static Json Of(double number) => new Json { Kind = JsonKind.Number, NumberValue = number };
     internal static Json Of(bool truth) => new Json { Kind = JsonKind.Bool, truth = truth };
+    public static implicit operator Json(string text) => Of(text);
+    internal static Json ListOf(params Json[] items) => ListOf(items, each => each);
     internal static Json NewList() => new Json { Kind = JsonKind.List, Items = new List<Json>() };
     internal static Json NewObject() => new Json {
         Kind = JsonKind.Object, fields = new Dictionary<string, Json>(), Names = new List<string>(),
@@ -5539,6 +5690,8 @@ internal static class JsonText {
         }
         return number.ToString("G17", CultureInfo.InvariantCulture);
     }
+    /// <summary>Return what an enum is called in JSON.</summary>
+    internal static string OfName(Enum value) => value.ToString().ToLowerInvariant();
     private static void Write(Json data, StringBuilder text) {
         switch (data.Kind) {
             case JsonKind.Null: text.Append("null"); break;

@@ -4,9 +4,13 @@
  *     node conformance.mjs < cases.jsonl
  *
  * A case may begin with `restore`, what was saved of its agents, and `upgrades`, tables that carry it over.
+ * With `--link PORT TOKEN` each case is played with a link to an editor that waits there.
  */
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import { TcpSocket } from "./link_over_tcp.mjs";
 import { Mind, MindError, Minds } from "./mindloom.mjs";
+import { GameLink } from "./mindloom_link.mjs";
 
 const SPECIAL = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity, "-0": -0 };
 
@@ -35,7 +39,19 @@ function keepOrSet(agent, name, value) {
   try { agent.set(name, value); } catch (problem) { if (!(problem instanceof MindError)) throw problem; }
 }
 
-function runCase({ program, seed, agents, ticks, id, restore, upgrades }) {
+/** Connect a game to the editor at a port; return the link, once it is welcome, and what ends it. */
+async function linked(minds, game, port, token) {
+  let socket;
+  class Socket extends TcpSocket { constructor(url) { super(url); socket = this; } }
+  const link = new GameLink(minds, { token, game, address: `127.0.0.1:${port}`, WebSocket: Socket });
+  for (; !link.isConnected; link.poll()) {
+    if (link.isClosed) throw new Error(`The editor refuses: ${link.trouble}`);
+    await setTimeout(1);
+  }
+  return { link, end: () => { link.close("The case is over."); return socket.isOver; } };
+}
+
+async function runCase({ program, seed, agents, ticks, id, restore, upgrades }) {
   const mind = Mind.parse(program);
   const { actions = {}, conditions = {}, entity_fields: fields = {}, queries = {} } = mind.needs;
   const answers = { actions: {}, conditions: {}, fields: {}, queries: {} };
@@ -83,6 +99,8 @@ function runCase({ program, seed, agents, ticks, id, restore, upgrades }) {
   for (const agent of agents) minds.add(agent, mind);
   if (restore !== undefined) minds.restore(restore, upgrades);
   const types = Object.fromEntries(mind.program.variables.map((each) => [each.name, each.type]));
+  const [flag, ...of] = process.argv.slice(2);
+  const { link, end } = flag === "--link" ? await linked(minds, id, ...of) : { link: minds };
 
   const told = ticks.map(({ set = {}, shared = {}, post = [], answers: changed = {} }) => {
     for (const [sort, values] of Object.entries(changed)) Object.assign(answers[sort], values);
@@ -97,13 +115,14 @@ function runCase({ program, seed, agents, ticks, id, restore, upgrades }) {
     }
     asked = Object.fromEntries(agents.map((each) => [each, []]));
     sent = [];
-    minds.tick();
+    link.tick();
     const tellAgent = ({ id: agent, status: result, outcomes, variables }) =>
       [agent, { result, outcomes: [...outcomes], asked: asked[agent], variables: byName(variables, types) }];
     const effects = minds.effects.map((each) => [each.agent, each.name, byName(each.arguments, typesOf(actions[each.name]))]);
     const shown = byName(minds.shared(), types);
     return { agents: Object.fromEntries([...minds].map(tellAgent)), effects, shared: shown, sent };
   });
+  await end?.();
   if (told.length > 0) told[told.length - 1].save = minds.save();
   return { id, ticks: told };
 }
@@ -112,7 +131,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (line.trim() === "") continue;
   const data = JSON.parse(line);
   try {
-    console.log(JSON.stringify(runCase(data)));
+    console.log(JSON.stringify(await runCase(data)));
   } catch (problem) {
     if (!(problem instanceof MindError)) throw problem;
     console.log(JSON.stringify({ id: data.id, refused: problem.message }));

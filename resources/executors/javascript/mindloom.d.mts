@@ -223,6 +223,34 @@ export declare class Agent {
   restore(saved: SavedAgent): void;
 }
 
+/**
+ * What is told of all that comes into minds, each time after it has come; `mindloom_link.mjs` is one.
+ *
+ * Between `asks` and `answered` code of the game runs.
+ */
+export interface Watcher {
+  /** `Agent.set` wrote a variable. */
+  put(agent: Agent, name: string, value: Value): void;
+  /** An event waits for the agent's next tick. */
+  posted(agent: Agent, event: { name: string; fields: Values }): void;
+  halted(agent: Agent): void;
+  /** It was begun again; `halted` is not told of it too. */
+  restarted(agent: Agent): void;
+  /** A save was restored into it, or it goes on with another program. */
+  restored(agent: Agent): void;
+  /** Something is about to be asked of the game for this agent, a step of an action or another question. */
+  asks(agent: Agent, isStep: boolean): void;
+  /**
+   * The game has answered, or failed with words, else null. A question is `["action", row, name, step]`,
+   * `["condition", name, arguments]`, `["field", entity, field]` or `["query", name, of]`.
+   */
+  answered(agent: Agent, question: readonly unknown[], answer: unknown, failed: string | null): void;
+  /** A claim asked whether a shared variable, or an entity, has a place. */
+  free(agent: Agent, thing: string, answer: boolean): void;
+  /** A shared variable was written, by a claim or release of an agent or, for null, by the game. */
+  sharedPut(name: string, agent: Agent | null): void;
+}
+
 /** Hold the minds of a game's agents. All tick together; what one sends, the others see in their next tick. */
 export declare class Minds {
   constructor(game?: Game);
@@ -241,6 +269,16 @@ export declare class Minds {
    * mind needs and the game lacks.
    */
   add(id: string, mind: Mind, variables?: Values): Agent;
+  /** What is told of all that comes into the minds, null for nothing. */
+  watcher: Watcher | null;
+  /**
+   * Go on with another version of a program while the game runs; return how many agents do.
+   *
+   * These are all whose mind the table `upgrade` of `mindloom export --from` leads from. Actions that run and do not
+   * go on are halted; the rest is as in `restore`. Throws `MindError`, and has changed nothing, for a table that leads
+   * from none of the minds or to another one, and for a mind that `add` would refuse.
+   */
+  swap(mind: Mind, upgrade: object): number;
   /** Halt an agent's mind and take it out. */
   remove(id: string): void;
   /** Return an agent. Throws `MindError` for one that is not there. */
@@ -260,6 +298,12 @@ export declare class Minds {
   /** Return a manifest of the game for the editor, as JSON text; `events` are more than its minds need. */
   manifest(events?: Record<string, Record<string, string>>): string;
 }
+
+/** Return a value as it is saved: numbers that JSON has not are texts, a list is `{ list }`. */
+export declare function toSaved(value: unknown): unknown;
+
+/** Return a value that was saved, of a type. */
+export declare function fromSaved(value: unknown, type: TypeName | undefined): Value;
 
 /** What a game says of an action or a condition. */
 export interface Description {

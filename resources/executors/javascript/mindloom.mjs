@@ -256,7 +256,10 @@ const NODES = {
   event_field: (p, { field }) => (a) => fieldOf(a.event, field),
   received: (p, { event }) => (a) => lastOf(a.events, event) !== null,
   last_field: (p, { event, field }) => (a) => fieldOf(lastOf(a.events, event), field),
-  entity_field(p, { entity, field }) { const who = p.run(entity); return (a) => a.minds.fieldOf(who(a), field); },
+  entity_field(p, { entity, field }) {
+    const who = p.run(entity);
+    return (a) => (a.minds.watcher === null ? a.minds.fieldOf(who(a), field) : watchedField(a, who(a), field));
+  },
   vector_component(p, { vector, component }) {
     const of = p.run(vector), part = component === "x" ? 0 : 1;
     return (a) => of(a)[part];
@@ -364,6 +367,16 @@ const FUNCTIONS = {
   sqrt: (x) => (x < 0 ? fail("A negative number has no square root.") : Math.sqrt(x)),
   vec: (x, y, own) => into(own, x, y),
 };
+
+/** Ask for a field of an entity, and tell the watcher what came. */
+function watchedField(a, entity, field) {
+  const { watcher } = a.minds, type = a.program.needs.entity_fields?.[field] ?? "entity";
+  let value = null, failed = null;
+  if (entity !== null) watcher.asks(a, false);
+  try { value = a.minds.fieldOf(entity, field); } catch (problem) { failed = wordsOf(problem); }
+  if (entity !== null) watcher.answered(a, ["field", entity, field], fromGame(value, type), failed);
+  return failed === null ? value : fail(failed);
+}
 
 /** Return the last event of a name, null for none. */
 function lastOf(events, name) {
@@ -554,11 +567,18 @@ class Call {
   }
 
   attempt(a, entered, step) {
-    const behavior = a.minds.behaviors.get(this.name);
-    if (behavior[step] === undefined) return undefined;
+    const { behaviors, context, watcher } = a.minds, behavior = behaviors.get(this.name);
+    let answer, failed = null;
+    if (watcher !== null) watcher.asks(a, true);
     try {
-      return behavior[step](a.minds.context.of(a, this, entered), this.given);
-    } catch (problem) { a.note(this.row, `${this.name} failed: ${thrownWords(problem)}`); return FAILED; }
+      if (behavior[step] !== undefined) answer = behavior[step](context.of(a, this, entered), this.given);
+    } catch (problem) {
+      failed = `${this.name} failed: ${thrownWords(problem)}`;
+      a.note(this.row, failed);
+      answer = FAILED;
+    }
+    if (watcher !== null) watcher.answered(a, ["action", this.row.index, this.name, step], answer, failed);
+    return answer;
   }
 }
 
@@ -987,7 +1007,7 @@ const TREE_OPS = {
   },
   for_each(p, { children: [child] }, { list, query, of = null, taken, item, goes_on, at }) {
     const kept = p.variables[taken], about = p.run(of), { write } = p.variables[item];
-    const listed = list === undefined ? (a) => a.minds.query(query, a.id, about(a) || "", kept.type)
+    const listed = list === undefined ? (a) => a.minds.query(query, a, about(a) || "", kept.type)
       : p.variables[list].read;
     const stop = (a) => { kept.write(a, NONE); a.ints[at] = 0; };
     return {
@@ -1117,9 +1137,11 @@ const TREE_OPS = {
         if (held !== null && held !== name) letGo([row], a);
         if (name === null) return FAILURE;
         if (!holdsThing(a, counter, name)) {
-          if (cell === null ? a.minds.holders.has(name) : cell.value <= 0) return FAILURE;
+          const isFree = cell === null ? !a.minds.holders.has(name) : cell.value > 0;
+          a.minds.watcher?.free(a, name, isFree);
+          if (!isFree) return FAILURE;
           if (cell === null) a.minds.holders.set(name, a.id);
-          else cell.value -= 1;
+          else a.minds.share(cell, cell.value - 1, a);
         }
         a.objects[claimed] = name;
         return SUCCESS;
@@ -1241,7 +1263,7 @@ function letGo(claims, a) {
     a.objects[place] = null;
     if (name === null || holdsThing(a, counter, name)) continue;
     if (counter === null) a.minds.holders.delete(name);
-    else a.world[counter].value = Math.min(a.world[counter].value + 1, MOST_TICKS);
+    else a.minds.share(a.world[counter], Math.min(a.world[counter].value + 1, MOST_TICKS), a);
   }
 }
 
@@ -2289,6 +2311,7 @@ export class Agent {
     write(this, given);
     this.now = this.minds.tickNow + this.ahead;
     if (type === "trigger" && given) arm(this, this.program.triggers.find((each) => each.place === place), ARMED);
+    this.minds.watcher?.put(this, name, given);
   }
   /** Return the value of a variable: [x, y] for a vector, an array for a list, null for nobody. */
   get(name) { return this.declared(name).read(this); }
@@ -2300,7 +2323,11 @@ export class Agent {
     return own.find((each) => each.name === name) ?? refuse(`The mind has no variable '${name}'; it has ${known}`);
   }
   /** Post an event for the next tick. */
-  post(event, payload = {}) {
+  post(event, payload = {}) { this.take(this.eventOf(event, payload)); }
+
+  take(event) { this.posted = [...this.posted, event]; this.minds.watcher?.posted(this, event); }
+
+  eventOf(event, payload) {
     const known = this.program.needs.events ?? {}, names = Object.keys(known).join(", ") || "none";
     const { payload: types = {} } = known[event] ?? refuse(`The mind has no event '${event}'; it has ${names}`);
     const isOdd = (each) => types[each] === undefined || payload[each] === undefined;
@@ -2311,12 +2338,17 @@ export class Agent {
       const value = fromGame(payload[field], type);
       return fits(value, type) ? [field, copied(value)] : refuse(`${event}.${field} is ${typeWords(type)}`);
     });
-    this.posted = [...this.posted, { name: event, fields: Object.fromEntries(fields) }];
+    return { name: event, fields: Object.fromEntries(fields) };
   }
   /** Halt everything that runs, and do nothing more until `restart`. */
   halt() {
     this.minds.mustRest("halt an agent");
     if (this.ended) return;
+    this.stop();
+    this.minds.watcher?.halted(this);
+  }
+
+  stop() {
     this.beginReports();
     halt(this.program.rows[0], this);
     letGo(this.program.claims, this);
@@ -2325,10 +2357,12 @@ export class Agent {
   }
   /** Halt what runs and begin again with the next tick, as if the agent had just been added. */
   restart() {
+    this.minds.mustRest("restart an agent");
     const { ahead } = this;
-    this.halt();
+    if (!this.ended) this.stop();
     this.begin();
     this.ahead = ahead;
+    this.minds.watcher?.restarted(this);
   }
   /** The names of the active states, outermost first; numbers of rows without names. */
   get activeStates() {
@@ -2412,9 +2446,12 @@ export class Agent {
     let known = this.asked.find((each) => each.name === name && each.given.every((value, k) => same(value, given[k])));
     if (known === undefined) {
       known = { name, given, answer: false, failed: null };
+      const { conditions, context, watcher } = this.minds;
+      if (watcher !== null) watcher.asks(this, false);
       try {
-        known.answer = Boolean(this.minds.conditions[name](this.minds.context.of(this, ASKED, this.now), ...given));
+        known.answer = Boolean(conditions[name](context.of(this, ASKED, this.now), ...given));
       } catch (problem) { known.failed = `The condition ${name} failed: ${thrownWords(problem)}`; }
+      if (watcher !== null) watcher.answered(this, ["condition", name, given], known.answer, known.failed);
       this.asked = [...this.asked, known];
     }
     return known.failed === null ? known.answer : fail(known.failed);
@@ -2470,6 +2507,12 @@ export class Agent {
   /** Remember what `save` returned, in any language. */
   restore(saved) {
     this.minds.mustRest("restore");
+    this.remember(saved);
+    this.minds.findHolders();
+    this.minds.watcher?.restored(this);
+  }
+
+  remember(saved) {
     const { mind, bytes, ints = NONE, floats = NONE, objects = NONE, check, ended = false, quiet = 0, ahead = 0,
       final } = saved;
     if (mind !== this.mind.hash) refuse("It was saved of another mind, or of another version of it");
@@ -2495,7 +2538,6 @@ export class Agent {
       return { ...each, weight: fromSaved(each.weight, "float"), arguments: given };
     });
     Object.assign(this, { objects: [...objects], posted, requests, ended, quiet, ahead, final });
-    this.minds.findHolders();
   }
 }
 
@@ -2514,7 +2556,7 @@ function filled(fields, more = {}) {
 const SPECIAL = { NaN, Infinity, "-Infinity": -Infinity, "-0": -0 };
 
 /** Return a value as it is saved: numbers that JSON has not are texts. */
-function toSaved(value) {
+export function toSaved(value) {
   if (typeof value === "number" && Number.isFinite(value)) return Object.is(value, -0) ? "-0" : value;
   if (typeof value === "number") return String(value);
   if (value instanceof List) return { list: Array.from(value, toSaved) };
@@ -2523,7 +2565,8 @@ function toSaved(value) {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toSaved(each)]));
 }
 
-function fromSaved(value, type) {
+/** Return a value that was saved, of a type. */
+export function fromSaved(value, type) {
   if (Array.isArray(value)) return value.map((each) => fromSaved(each, "float"));
   if (value !== null && typeof value === "object") return List.from(value.list, (each) => fromSaved(each, type?.list));
   return typeof value === "string" && (type === "float" || type === "seconds") ? SPECIAL[value] ?? value : value;
@@ -2551,31 +2594,39 @@ export class Minds {
     this.sent = [];
     this.writes = [];
     this.context = new Context(this);
+    this.watcher = null; // what is told of all that comes into the minds, such as a link to the editor
   }
   /** Give an agent a mind; `variables` are set before its first tick. */
   add(id, mind, variables = {}) {
     this.mustRest("add an agent");
     if (typeof id !== "string" || id === "") refuse("An agent needs an id, a text");
     if (this.agents.has(id)) refuse(`There is an agent '${id}' already`);
-    if (this.agents.size > 0 && mind.rate !== this.rate) {
-      refuse(`The mind is for ${mind.rate} ticks per second, the others are for ${this.rate}. Export all for one rate`);
-    }
-    this.mustHave(mind, "actions", "action", this.behaviors, '(context, arguments) => "running"');
-    this.mustHave(mind, "conditions", "condition", new Map(Object.entries(this.conditions)), "(context) => true");
-    this.mustHave(mind, "queries", "query", new Map(Object.entries(this.queries)), "(agent, of) => []");
-    for (const { name, type, world, default: first } of mind.program.variables) {
-      if (!world) continue;
-      const { type: known = type } = this.cells.get(name) ?? {};
-      if (JSON.stringify(known) !== JSON.stringify(type))
-        refuse(`The shared variable '${name}' has another type in another mind`);
-      if (!this.cells.has(name)) this.cells.set(name, { name, type, value: loaded(first ?? defaultOf(type)) });
-    }
+    this.mustFit(mind);
     const added = new Agent(this, id, mind);
     for (const [name, value] of Object.entries(variables)) added.set(name, value);
     this.rate = mind.rate;
     this.agents.set(id, added);
     this.order = [...this.agents.values()].sort((one, other) => (codePoints(one.id) < codePoints(other.id) ? -1 : 1));
     return added;
+  }
+
+  /** Check that a mind can think in this game, and begin the variables that it shares. */
+  mustFit(mind) {
+    if (this.agents.size > 0 && mind.rate !== this.rate) {
+      refuse(`The mind is for ${mind.rate} ticks per second, the others are for ${this.rate}. Export all for one rate`);
+    }
+    this.mustHave(mind, "actions", "action", this.behaviors, '(context, arguments) => "running"');
+    this.mustHave(mind, "conditions", "condition", new Map(Object.entries(this.conditions)), "(context) => true");
+    this.mustHave(mind, "queries", "query", new Map(Object.entries(this.queries)), "(agent, of) => []");
+    const shared = mind.program.variables.filter(({ world }) => world);
+    for (const { name, type } of shared) {
+      const { type: known = type } = this.cells.get(name) ?? {};
+      if (JSON.stringify(known) !== JSON.stringify(type))
+        refuse(`The shared variable '${name}' has another type in another mind`);
+    }
+    for (const { name, type, default: first } of shared) {
+      if (!this.cells.has(name)) this.cells.set(name, { name, type, value: loaded(first ?? defaultOf(type)) });
+    }
   }
 
   mustHave(mind, sort, what, own, example) {
@@ -2585,6 +2636,33 @@ export class Minds {
   }
   /** Halt an agent's mind and take it out. */
   remove(id) { this.get(id).halt(); this.agents.delete(id); this.order = this.order.filter((each) => each.id !== id); }
+  /**
+   * Go on with another version of a program, `mind`, with each agent whose mind the table `upgrade` leads from; return
+   * how many these are. Actions that run and do not go on are halted; the rest is as in `restore`.
+   */
+  swap(mind, upgrade) {
+    this.mustRest("swap");
+    const agents = this.order.filter((each) => each.mind.hash === upgrade.from), before = new Map(this.cells);
+    if (upgrade.to !== mind.hash) refuse("The table of the upgrade leads to another program");
+    if (agents.length === 0) refuse("The table of the upgrade is for none of the minds that are here");
+    const carried = (a, shared = toSaved(this.shared())) => [carriedOver(a.save(), [upgrade], mind.hash, shared), shared];
+    try {
+      this.mustFit(mind);
+      for (const each of agents) new Agent(this, each.id, mind).remember(carried(each)[0]); // a trial
+    } catch (problem) { this.cells = before; throw problem; }
+    for (const each of agents) {
+      const goOn = rowsGoingOn(each, upgrade.rows);
+      each.beginReports();
+      for (const row of each.program.rows)
+        if (row.op === "action" && each.bytes[row.index] === RUNNING && !goOn.has(row.index)) row.stop(each);
+      const [saved, shared] = carried(each);
+      Object.assign(each, { mind, program: mind.program }).remember(saved);
+      for (const cell of this.cells.values()) if (cell.type === "int") cell.value = shared[cell.name];
+    }
+    this.findHolders();
+    for (const each of agents) this.watcher?.restored(each);
+    return agents.length;
+  }
   /** Return an agent by its id. */
   get(id) { return this.agents.get(id) ?? refuse(`There is no agent '${id}'`); }
 
@@ -2611,7 +2689,7 @@ export class Minds {
 
   deliver() {
     for (const [sender, receiver, event] of this.sent) {
-      for (const other of this.receivers(sender, receiver)) other.posted = [...other.posted, event];
+      for (const other of this.receivers(sender, receiver)) other.take(event);
     }
     this.sent = [];
   }
@@ -2636,12 +2714,16 @@ export class Minds {
     return value === undefined ? fail(`The game has no ${entity}.${field}.`) : value;
   }
 
-  query(name, agent, of, type) {
-    let found;
+  query(name, a, of, type) {
+    const { watcher } = this;
+    let found = NONE, failed = null;
+    if (watcher !== null) watcher.asks(a, false);
     try {
-      found = List.from(this.queries[name](agent, of)).slice(0, type.most);
-    } catch (problem) { fail(`The query ${name} failed: ${problem.message}`); }
-    return fits(found, type) ? found : fail(`The query ${name} gave no list of entities.`);
+      found = List.from(this.queries[name](a.id, of)).slice(0, type.most);
+      if (!fits(found, type)) failed = `The query ${name} gave no list of entities.`;
+    } catch (problem) { failed = `The query ${name} failed: ${problem.message}`; }
+    if (watcher !== null) watcher.answered(a, ["query", name, of], found, failed);
+    return failed === null ? found : fail(failed);
   }
 
   findHolders() {
@@ -2692,8 +2774,10 @@ export class Minds {
     if (!fits(given, cell.type)) {
       refuse(`The variable '${name}' is ${typeWords(cell.type)} and cannot take ${JSON.stringify(value)}`);
     }
-    cell.value = copied(given);
+    this.share(cell, copied(given), null);
   }
+
+  share(cell, value, by) { cell.value = value; this.watcher?.sharedPut(cell.name, by); }
   /** Return all that the agents remember as plain JSON data, between two ticks. */
   save() {
     this.mustRest("save");
@@ -2727,20 +2811,24 @@ export class Minds {
 /** Return what a game saved with each agent carried over to its mind, by as many tables as that takes. */
 function upgradedGame(saved, agents, tables) {
   const found = { ...saved.agents }, shared = { ...saved.shared };
-  for (const [id, { mind }] of agents) {
-    const left = new Map(tables.map((each) => [each.from, each]));
-    while (found[id] && found[id].mind !== mind.hash && left.has(found[id].mind)) {
-      const table = left.get(found[id].mind);
-      left.delete(found[id].mind);
-      if (table.format !== "mindloom-upgrade" || table.version !== 1) {
-        refuse("It is no mindloom-upgrade of version 1: export it again");
-      }
-      try { found[id] = upgraded(found[id], table, shared); } catch (problem) {
-        refuse(`The save or the table of its upgrade is damaged: ${problem.message}`);
-      }
+  for (const [id, { mind }] of agents) found[id] = carriedOver(found[id], tables, mind.hash, shared);
+  return { ...saved, agents: found, shared };
+}
+
+function carriedOver(saved, tables, hash, shared) {
+  const left = new Map(tables.map((each) => [each.from, each]));
+  let found = saved;
+  while (found && found.mind !== hash && left.has(found.mind)) {
+    const table = left.get(found.mind);
+    left.delete(found.mind);
+    if (table.format !== "mindloom-upgrade" || table.version !== 1) {
+      refuse("It is no mindloom-upgrade of version 1: export it again");
+    }
+    try { found = upgraded(found, table, shared); } catch (problem) {
+      refuse(`The save or the table of its upgrade is damaged: ${problem.message}`);
     }
   }
-  return { ...saved, agents: found, shared };
+  return found;
 }
 
 /** Return what an agent saved as a save of the mind that a table leads to; places given back go to `shared`. */

@@ -3,12 +3,17 @@
 
       lua conformance.lua < cases.jsonl
 
-  A case may begin with `restore`, what was saved of its agents.
+  A case may begin with `restore`, what was saved of its agents. With `--link PORT TOKEN` each case is told to the
+  editor at that port; this needs LuaSocket.
 ]]
 local folder = (arg and arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = folder .. "?.lua;" .. package.path
 local mindloom = require("mindloom")
 local null, Mind, Minds, MindError = mindloom.null, mindloom.Mind, mindloom.Minds, mindloom.MindError
+
+local port, token = nil, nil
+if arg and arg[1] == "--link" then port, token = arg[2], arg[3] end
+local linked = nil -- the link of the case that is played
 
 local NONE = {}
 local SPECIAL = { NaN = 0 / 0, Infinity = math.huge, ["-Infinity"] = -math.huge, ["-0"] = -1 / math.huge }
@@ -65,6 +70,29 @@ local function made(all, make)
   local found = {}
   for name, each in pairs(all or NONE) do found[name] = make(name, each) end
   return found
+end
+
+--- Link the minds of a case to the editor, and wait for its welcome. This game has time: it waits where others do not.
+local function begin(minds, id)
+  local base, socket = require("link_sockets"), require("socket")
+  local sockets = { connect = base.connect }
+  function sockets.send(connection, bytes) socket.select(nil, { connection }); return base.send(connection, bytes) end
+  function sockets.receive(connection)
+    if not linked.isConnected then socket.select({ connection }, nil, 0.01) end
+    return base.receive(connection)
+  end
+  function sockets.close(connection) -- when the editor has read all, and closed it
+    while base.receive(connection) do socket.select({ connection }) end
+    base.close(connection)
+  end
+  local given = { sockets = sockets, token = token, game = id, address = "127.0.0.1:" .. port }
+  linked = require("mindloom_link")(minds, given)
+  while not linked.isConnected do if not linked:poll() then error(linked.trouble, 0) end end
+end
+
+local function finish(why)
+  if linked ~= nil then linked:close(why) end
+  linked = nil
 end
 
 local function runCase(case)
@@ -134,6 +162,8 @@ local function runCase(case)
   for _, agent in ipairs(case.agents) do minds:add(agent, mind) end
   if case.restore ~= nil then minds:restore(case.restore, case.upgrades) end
 
+  if port ~= nil then begin(minds, case.id) end
+
   local told = map(case.ticks, function(tick)
     for sort, values in pairs(tick.answers or NONE) do
       for name, value in pairs(values) do answers[sort][name] = value end
@@ -149,7 +179,8 @@ local function runCase(case)
     end
     asked, sent = {}, setmetatable({}, array)
     for _, agent in ipairs(case.agents) do asked[agent] = setmetatable({}, array) end
-    minds:tick()
+    local ticking = linked or minds
+    ticking:tick()
     local agents = {}
     for _, agent in ipairs(minds.order) do
       local outcomes = setmetatable({}, array)
@@ -172,6 +203,7 @@ for line in io.lines() do
     local isDone, told = xpcall(function() return mindloom.encode(runCase(case)) end, function(problem)
       return getmetatable(problem) == MindError and problem.message or "The case is damaged: " .. tostring(problem)
     end)
+    finish(isDone and "the case is over" or told)
     print(isDone and told or mindloom.encode({ id = case.id, refused = told }))
   end
 end

@@ -43,6 +43,7 @@ function MindError.__tostring(problem) return problem.message end
 mindloom.MindError = MindError
 
 local function refuse(words) error(setmetatable({ message = words .. "." }, MindError), 0) end
+mindloom.refuse = refuse
 
 -- What is thrown inside a tick. They are made once, so that a failure costs nothing but its words.
 local FAILED = { words = "" }
@@ -690,7 +691,7 @@ function NODES.entity_field(p, node)
   local who, field, kind, own = p:run(node.entity), node.field, node.type or "float", { 0.0, 0.0 }
   p.fallible = true
   return function(a)
-    local value = a.minds:fieldOf(who(a), field)
+    local value = a.minds:askField(a, who(a), field, kind)
     if kind == "vector" and isVector(value) then return into(own, value[1] * 1.0, value[2] * 1.0) end
     return taken(value, kind)
   end
@@ -1063,18 +1064,24 @@ function Call:halt(a, entered)
 end
 
 function Call:attempt(a, entered, step)
-  local behavior = a.minds.behaviors[self.name]
-  local isDone, result
+  local behavior, watcher = a.minds.behaviors[self.name], a.minds.watcher
+  local isDone, result = true, nil
+  if watcher ~= nil then watcher:asks(a, step) end
   if type(behavior) == "function" then
-    if step ~= "tick" then return nil end
-    isDone, result = pcall(behavior, a.minds.context:of(a, self, entered), self.given)
+    if step == "tick" then isDone, result = pcall(behavior, a.minds.context:of(a, self, entered), self.given) end
   else
     local method = behavior[step]
-    if method == nil then return nil end
-    isDone, result = pcall(method, behavior, a.minds.context:of(a, self, entered), self.given)
+    if method ~= nil then isDone, result = pcall(method, behavior, a.minds.context:of(a, self, entered), self.given) end
+  end
+  local failed = not isDone and self.name .. " failed: " .. thrownWords(result) or nil
+  if watcher ~= nil then
+    local answer = step ~= "tick" and "success" or result
+    local isOdd = (RESULTS[answer] or SKIPPED) == SKIPPED
+    local words = failed or (isOdd and "It gave " .. tostring(answer) .. ".") or nil
+    watcher:answered(a, { "action", self.row.index, self.name, step }, answer, words)
   end
   if isDone then return result end
-  a:note(self.row, self.name .. " failed: " .. thrownWords(result))
+  a:note(self.row, failed)
   return FAILED
 end
 
@@ -1097,6 +1104,13 @@ local function holdsThing(a, counter, name)
   return false
 end
 
+--- Change what a shared variable counts, by a claim or a release.
+local function count(a, counter, by)
+  local cell, watcher = a.world[counter], a.minds.watcher
+  cell.value = math.min(cell.value + by, MOST_TICKS)
+  if watcher ~= nil then watcher:sharedPut(cell.name, a) end
+end
+
 --- Let claims hold nothing; what no other claim of the agent holds goes back.
 local function letGo(claims, a)
   for k = 1, #claims do
@@ -1104,8 +1118,7 @@ local function letGo(claims, a)
     local counter, name = claim.counter, a.objects[claim.place]
     a.objects[claim.place] = null
     if name ~= null and not holdsThing(a, counter, name) then
-      if counter == nil then a.minds.holders[name] = nil
-      else a.world[counter].value = math.min(a.world[counter].value + 1, MOST_TICKS) end
+      if counter == nil then a.minds.holders[name] = nil else count(a, counter, 1) end
     end
   end
 end
@@ -1718,7 +1731,7 @@ function TREE_OPS.for_each(p, row, data)
     p.fallible = true
     listed = function(a)
       local of = about(a)
-      return a.minds:query(data.query, a.id, of == null and "" or of, kept.type)
+      return a.minds:query(data.query, a, of == null and "" or of, kept.type)
     end
   else listed = p.variables[data.list].read end
   local function stop(a) kept.write(a, NONE); a.ints[at] = 0 end
@@ -1917,14 +1930,14 @@ function TREE_OPS.claim(p, row, data)
   return {
     tick = function(a)
       local name, held = thing(a), a.objects[claimed]
-      local cell = counter ~= nil and a.world[counter] or nil
       if held ~= null and held ~= name then letGo(own, a) end
       if name == null then return FAILURE end
       if not holdsThing(a, counter, name) then
-        if cell == nil then
-          if a.minds.holders[name] ~= nil then return FAILURE end
-          a.minds.holders[name] = a.id
-        else if cell.value <= 0 then return FAILURE end; cell.value = cell.value - 1 end
+        local minds, isFree = a.minds, nil
+        if counter == nil then isFree = minds.holders[name] == nil else isFree = a.world[counter].value > 0 end
+        if minds.watcher ~= nil then minds.watcher:free(a, name, isFree) end
+        if not isFree then return FAILURE end
+        if counter == nil then minds.holders[name] = a.id else count(a, counter, -1) end
       end
       a.objects[claimed] = name
       return SUCCESS
@@ -3066,7 +3079,8 @@ local MOST_PLACES = 16777216 -- a program that says it has more places of memory
 
 local function newProgram(data)
   local p = setmetatable({ given = data, rate = data.rate, rounds = data.rounds or 1000, needs = data.needs or {},
-    variables = {}, own = {}, byName = {}, triggers = {}, triggersRead = {}, rows = {}, fallible = false }, Program)
+    variables = {}, own = {}, shared = {}, byName = {}, triggers = {}, triggersRead = {}, rows = {},
+    fallible = false }, Program)
   p.memory = { bytes = 0, ints = 0, floats = 0, objects = 0 }
   for name in pairs(p.memory) do
     local count = data.memory and data.memory[name] or 0
@@ -3092,6 +3106,7 @@ function Program:declare(number, given)
     or accessOf(kind, given.place, given.length)
   variable.read, variable.write, variable.items = access.read, access.write, access.items
   self.variables[number] = variable
+  if isWorld then self.shared[#self.shared + 1] = variable end
   if given.scope == nil or given.scope == "agent" then
     self.own[#self.own + 1] = variable
     self.byName[given.name] = variable
@@ -3538,6 +3553,7 @@ function Agent:set(name, value)
       if trigger.place == variable.place then arm(self, trigger, ARMED) end
     end
   end
+  if self.minds.watcher ~= nil then self.minds.watcher:put(self, name) end
 end
 
 --- Return the value of a variable: {x, y} for a vector, an array for a list, nil for nobody.
@@ -3563,7 +3579,10 @@ function Agent:declared(name)
 end
 
 --- Post an event for the next tick.
-function Agent:post(event, payload)
+function Agent:post(event, payload) self:receive(self:eventOf(event, payload)) end
+
+--- Return an event that the game may post; refuse any other.
+function Agent:eventOf(event, payload)
   local known, given, fields = self.program.needs.events or NONE, payload or NONE, {}
   if known[event] == nil then
     local names = table.concat(namesOf(known), ", ")
@@ -3583,31 +3602,39 @@ function Agent:post(event, payload)
     if not fits(value, types[name]) then refuse(event .. "." .. name .. " is " .. typeWords(types[name])) end
     fields[name] = copied(value)
   end
-  self:receive({ name = event, fields = fields })
+  return { name = event, fields = fields }
 end
 
 function Agent:receive(event)
   if self.posted == NONE then self.posted = {} end
   self.posted[#self.posted + 1] = event
+  if self.minds.watcher ~= nil then self.minds.watcher:posted(self, event) end
 end
 
 --- Halt everything that runs, and do nothing more until `restart`.
 function Agent:halt()
+  if self:stop() and self.minds.watcher ~= nil then self.minds.watcher:halted(self) end
+end
+
+--- Halt what runs; return whether it had not ended yet.
+function Agent:stop()
   self.minds:mustRest("halt an agent")
-  if self.ended then return end
+  if self.ended then return false end
   self:beginReports()
   halt(self.program.rows[0], self)
   letGo(self.program.claims, self)
   self.pending, self.delayed, self.posted, self.requests = {}, {}, NONE, NONE
   self.ended, self.status = true, "idle"
+  return true
 end
 
 --- Halt what runs and begin again with the next tick, as if the agent had just been added.
 function Agent:restart()
   local ahead = self.ahead
-  self:halt()
+  self:stop()
   self:begin()
   self.ahead = ahead
+  if self.minds.watcher ~= nil then self.minds.watcher:restarted(self) end
 end
 
 --- Return the names of the active states, outermost first; numbers of rows without names.
@@ -3733,14 +3760,16 @@ function Agent:ask(name, given, count)
   answers[self.answerCount] = known
   known.name, known.count, known.answer, known.failed = name, count, false, nil
   for k = 1, count do known.given[k] = copied(given[k]) end
-  local context = self.minds.context:of(self, ASKED, self.now)
+  local context, watcher = self.minds.context:of(self, ASKED, self.now), self.minds.watcher
+  if watcher ~= nil then watcher:asks(self) end
   local isDone, answer = pcall(self.minds.conditions[name], context, unpacked(known.given, 1, count))
-  if not isDone then
-    known.failed = "The condition " .. name .. " failed: " .. thrownWords(answer)
-    fail(known.failed)
+  if not isDone then known.failed = "The condition " .. name .. " failed: " .. thrownWords(answer) end
+  known.answer = isDone and answer ~= nil and answer ~= false
+  if watcher ~= nil then
+    local asked = setmetatable({ unpacked(known.given, 1, count) }, Array)
+    watcher:answered(self, { "condition", name, asked }, known.answer, known.failed)
   end
-  known.answer = answer ~= nil and answer ~= false
-  return known.answer
+  return known.failed == nil and known.answer or (known.failed ~= nil and fail(known.failed))
 end
 
 -- -- steering
@@ -3814,6 +3843,8 @@ local function toSaved(value)
   return fields
 end
 
+mindloom.toSaved = toSaved
+
 local function fieldsFromSaved(values, types)
   local fields = {}
   for name, each in pairs(values or NONE) do fields[name] = taken(each, types and types[name]) end
@@ -3868,12 +3899,11 @@ function Agent:save()
   return saved
 end
 
---- Remember what `save` returned, in any language.
-function Agent:restore(saved)
-  self.minds:mustRest("restore")
-  local bytes, ints, memory = saved.bytes, saved.ints or NONE, self.program.memory
+--- Return the arrays of what was saved of a mind; refuse what is damaged, or of another one.
+local function checkedMemory(saved, mind)
+  local bytes, ints, memory = saved.bytes, saved.ints or NONE, mind.program.memory
   local floats, objects = saved.floats or NONE, saved.objects or NONE
-  if saved.mind ~= self.mind.hash then refuse("It was saved of another mind, or of another version of it") end
+  if saved.mind ~= mind.hash then refuse("It was saved of another mind, or of another version of it") end
   ints = type(ints) == "table" and map(ints, taken, "int") or nil
   local isSum, check = false, nil
   if type(bytes) == "string" and ints then isSum, check = pcall(checkOf, saved.mind, bytes, ints, 1) end
@@ -3881,6 +3911,14 @@ function Agent:restore(saved)
   if #bytes ~= 2 * memory.bytes or #ints ~= memory.ints or #floats ~= memory.floats or #objects ~= memory.objects then
     refuse("What was saved is damaged: its memory has another size")
   end
+  return bytes, ints, floats, objects
+end
+
+--- Remember what `save` returned, in any language.
+function Agent:restore(saved)
+  self.minds:mustRest("restore")
+  local bytes, ints, floats, objects = checkedMemory(saved, self.mind)
+  local memory = self.program.memory
   self:begin()
   for k = 1, memory.bytes do self.bytes[k - 1] = tonumber(sub(bytes, 2 * k - 1, 2 * k), 16) or 0 end
   for k = 1, memory.ints do self.ints[k - 1] = ints[k] end
@@ -3890,6 +3928,7 @@ function Agent:restore(saved)
   self.ended, self.quiet, self.ahead = saved.ended == true, saved.quiet or 0, saved.ahead or 0
   self.final = saved.final
   self.minds:findHolders()
+  if self.minds.watcher ~= nil then self.minds.watcher:restored(self) end
 end
 
 function Agent:restoreWaiting(saved)
@@ -3906,7 +3945,7 @@ function Agent:restoreWaiting(saved)
     self.pending[each.source] = { transition = each.transition, since = each.since, due = each.due,
       event = event(each.event), armed = each.armed or setmetatable({}, Array) }
   end
-  for _, each in ipairs(saved.posted or NONE) do self:receive(event(each)) end
+  if saved.posted ~= nil then self.posted = map(saved.posted, event) end
   self.requests = map(saved.requests or NONE, function(each)
     local types = {}
     for _, parameter in ipairs((actions[each.behavior] or NONE).parameters or NONE) do
@@ -3919,7 +3958,7 @@ end
 
 -- ---- Saves of an older version of a mind ----------------------------------------------------------------------------
 
-local upgradedGame
+local upgradedGame, swapAgents
 
 do -- since Lua has at most 200 local names at once
 
@@ -4092,6 +4131,22 @@ local function carried(saved, given)
   return found, freed
 end
 
+--- Return the table of an upgrade, or what its text says.
+local function upgradeOf(text)
+  local given = parsed(text, "table of an upgrade")
+  if given.format ~= "mindloom-upgrade" or given.version ~= 1 then
+    refuse("It is no mindloom-upgrade of version 1: export it again")
+  end
+  return given
+end
+
+--- Return what `carried` does; refuse what is damaged.
+local function carriedBy(saved, given)
+  local isDone, found, freed = pcall(carried, saved, given)
+  if not isDone then refuse("The save or the table of its upgrade is damaged: " .. thrownWords(found)) end
+  return found, freed
+end
+
 --- Return a saved game with each agent carried over to its mind, by as many tables as that takes.
 function upgradedGame(saved, agents, tables)
   local game = changed(saved, NONE)
@@ -4099,23 +4154,59 @@ function upgradedGame(saved, agents, tables)
   for id, agent in pairs(agents) do
     local left = {}
     for _, each in ipairs(tables) do
-      local given = parsed(each, "table of an upgrade")
-      if given.format ~= "mindloom-upgrade" or given.version ~= 1 then
-        refuse("It is no mindloom-upgrade of version 1: export it again")
-      end
+      local given = upgradeOf(each)
       left[given.from or ""] = given
     end
     local one = game.agents[id]
     while one ~= nil and one.mind ~= agent.mind.hash and left[one.mind] ~= nil do
       local given = left[one.mind]
       left[one.mind] = nil
-      local isDone, found, freed = pcall(carried, one, given)
-      if not isDone then refuse("The save or the table of its upgrade is damaged: " .. thrownWords(found)) end
+      local found, freed = carriedBy(one, given)
       one, game.agents[id] = found, found
       for _, name in ipairs(freed) do game.shared[name] = (game.shared[name] or 0) + 1 end
     end
   end
   return game
+end
+
+--- Halt the actions that run and do not go on, in pre-order.
+local function haltGone(a, given)
+  local kept = goingOn(memoryOf(a:save()), given.rows)
+  a:beginReports()
+  for k = 0, a.program.rowCount - 1 do
+    local row = a.program.rows[k]
+    if row.op == "action" and a.bytes[k] == RUNNING and kept[k] == nil then row.stop(a) end
+  end
+end
+
+--- Let each agent of another version of a mind go on with this one; return how many. See `Minds:swap`.
+function swapAgents(minds, mind, upgrade)
+  local given = upgradeOf(upgrade)
+  local going = filter(minds.order, function(each) return each.mind.hash == given.from end)
+  if given.to ~= mind.hash or #going == 0 then
+    refuse("The table of the upgrade does not lead from the mind of an agent to this one")
+  end
+  minds:mustFit(mind)
+  for _, each in ipairs(going) do checkedMemory(carriedBy(each:save(), given), mind) end -- refused before a change
+  minds:share(mind)
+  for _, each in ipairs(going) do
+    haltGone(each, given)
+    local found, freed = carriedBy(each:save(), given)
+    each.mind, each.program = mind, mind.program
+    each:restore(found)
+    for _, name in ipairs(freed) do
+      local cell = minds.cells[name]
+      if cell ~= nil then cell.value = math.min(cell.value + 1, MOST_TICKS) end
+    end
+  end
+  minds.minds = filter(minds.minds, function(each) return each.hash ~= given.from and each ~= mind end)
+  minds.minds[#minds.minds + 1] = mind
+  local shared = {}
+  for _, each in ipairs(minds.minds) do
+    for _, variable in ipairs(each.program.shared) do shared[variable.name] = true end
+  end
+  for name in pairs(minds.cells) do if not shared[name] then minds.cells[name] = nil end end
+  return #going
 end
 
 end
@@ -4164,6 +4255,7 @@ local function newMinds(given)
   minds.holders = {} -- by entity, the agent that claims it
   minds.effects = {} -- of the last tick
   minds.sent, minds.writes = {}, {}
+  minds.watcher = nil -- what is told of all that comes into the minds: an object as in mindloom_link.lua
   minds.context = setmetatable({ minds = minds }, Context)
   return minds
 end
@@ -4183,17 +4275,8 @@ function Minds:add(id, mind, variables)
   self:mustRest("add an agent")
   if type(id) ~= "string" or id == "" then refuse("An agent needs an id, a text") end
   if self.agents[id] ~= nil then refuse("There is an agent '" .. id .. "' already") end
-  if #self.order > 0 and mind.rate ~= self.rate then
-    refuse("The mind is for " .. mind.rate .. " ticks per second, the others are for " .. self.rate
-      .. ". Export all for one rate")
-  end
-  self:mustHave(mind, "actions", "action", self.behaviors, 'function(context, arguments) return "running" end')
-  self:mustHave(mind, "conditions", "condition", self.conditions, "function(context) return true end")
-  self:mustHave(mind, "queries", "query", self.queries, "function(agent, of) return {} end")
-  for number = 0, #(mind.program.given.variables or NONE) - 1 do
-    local variable = mind.program.variables[number]
-    if variable.world then self:shareCell(variable) end
-  end
+  self:mustFit(mind)
+  self:share(mind)
   local isDone, added = pcall(newAgent, self, id, mind)
   if not isDone then refuseDamaged(added) end
   for name, value in pairs(variables or NONE) do added:set(name, value) end
@@ -4204,15 +4287,29 @@ function Minds:add(id, mind, variables)
   return added
 end
 
-function Minds:shareCell(variable)
-  local name, kind = variable.name, variable.type
-  local cell = self.cells[name]
-  if cell == nil then
-    local first = variable.default
+--- Refuse a mind that the game cannot run: of another rate, or one that needs what is not there.
+function Minds:mustFit(mind)
+  if #self.order > 0 and mind.rate ~= self.rate then
+    refuse("The mind is for " .. mind.rate .. " ticks per second, the others are for " .. self.rate
+      .. ". Export all for one rate")
+  end
+  self:mustHave(mind, "actions", "action", self.behaviors, 'function(context, arguments) return "running" end')
+  self:mustHave(mind, "conditions", "condition", self.conditions, "function(context) return true end")
+  self:mustHave(mind, "queries", "query", self.queries, "function(agent, of) return {} end")
+  for _, variable in ipairs(mind.program.shared) do
+    local cell = self.cells[variable.name]
+    if cell ~= nil and mindloom.encode(cell.type) ~= mindloom.encode(variable.type) then
+      refuse("The shared variable '" .. variable.name .. "' has another type in another mind")
+    end
+  end
+end
+
+--- Begin the variables that a mind shares and no other did so far.
+function Minds:share(mind)
+  for _, variable in ipairs(mind.program.shared) do
+    local name, kind, first = variable.name, variable.type, variable.default
     if first == nil then first = defaultOf(kind) end
-    self.cells[name] = { name = name, type = kind, value = taken(first, kind) }
-  elseif mindloom.encode(cell.type) ~= mindloom.encode(kind) then
-    refuse("The shared variable '" .. name .. "' has another type in another mind")
+    self.cells[name] = self.cells[name] or { name = name, type = kind, value = taken(first, kind) }
   end
 end
 
@@ -4297,14 +4394,31 @@ function Minds:fieldOf(entity, field)
   return value
 end
 
-function Minds:query(name, agent, of, kind)
-  local isDone, found = pcall(self.queries[name], agent, of)
-  if not isDone then fail("The query " .. name .. " failed: " .. thrownWords(found)) end
-  if type(found) ~= "table" then fail("The query " .. name .. " gave no list of entities.") end
+--- Ask for a field of an entity for a mind, and tell the watcher what came.
+function Minds:askField(a, entity, field, kind)
+  local watcher = self.watcher
+  if watcher == nil or entity == null then return self:fieldOf(entity, field) end
+  watcher:asks(a)
+  local isDone, value = pcall(self.fieldOf, self, entity, field)
+  local failed = not isDone and wordsOf(value) or nil
+  watcher:answered(a, { "field", entity, field }, isDone and taken(value, kind), failed)
+  return failed == nil and value or (failed ~= nil and fail(failed))
+end
+
+function Minds:query(name, a, of, kind)
+  local watcher, failed = self.watcher, nil
+  if watcher ~= nil then watcher:asks(a) end
+  local isDone, found = pcall(self.queries[name], a.id, of)
   local list = setmetatable({}, List)
-  for k = 1, math.min(#found, kind.most) do list[k] = found[k] end
-  if not fits(list, kind) then fail("The query " .. name .. " gave no list of entities.") end
-  return list
+  if not isDone then failed = "The query " .. name .. " failed: " .. thrownWords(found)
+  else
+    for k = 1, type(found) == "table" and math.min(#found, kind.most) or 0 do list[k] = found[k] end
+    if type(found) ~= "table" or not fits(list, kind) then
+      failed = "The query " .. name .. " gave no list of entities."
+    end
+  end
+  if watcher ~= nil then watcher:answered(a, { "query", name, of }, list, failed) end
+  return failed == nil and list or fail(failed)
 end
 
 function Minds:findHolders()
@@ -4334,6 +4448,7 @@ function Minds:setShared(name, value)
     refuse("The variable '" .. name .. "' is " .. typeWords(cell.type) .. " and cannot take " .. shown(value))
   end
   cell.value = copied(given)
+  if self.watcher ~= nil then self.watcher:sharedPut(name, nil) end
 end
 
 --- Return all that the agents remember as plain data, between two ticks; `encode` makes a text of it.
@@ -4369,6 +4484,14 @@ local function restoreAll(self, saved, upgrades)
     if upgrades ~= nil then pcall(self.setShared, self, name, value) else self:setShared(name, value) end
   end
   for _, id in ipairs(namesOf(agents)) do self.agents[id]:restore(agents[id]) end
+end
+
+--- Go on with another version of a program, `mind`, with each agent whose mind the table `upgrade` leads from, between
+--- two ticks; return how many these are. Actions that run and do not go on are halted; the rest is as in `restore`.
+--- What does not fit is refused before anything has changed.
+function Minds:swap(mind, upgrade)
+  self:mustRest("swap a mind")
+  return swapAgents(self, mind, upgrade)
 end
 
 --- Remember what `save` returned, in any language; the same agents must be there, with the same minds. `upgrades` are

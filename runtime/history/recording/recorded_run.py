@@ -55,6 +55,8 @@ class Recorder:
         started = self._clock()
         frame = self.session.step()
         self._step_seconds = _smoothed(self._step_seconds, self._clock() - started)
+        if len(self.session.agent_ids) > len(self.recording.cast.agents):
+            self.recording.widen(Cast.of(self.session))
         self.recording.add(frame, self.session.segments)
         if self.session.tick >= self._next_key:
             self._take_key_frame()

@@ -109,6 +109,20 @@ class Recording:
         poses = self._pose_codes.encode(frame.poses)
         self._blocks[-1].add(codes, len(self.table) - 1, poses, self._taker.take(frame))
 
+    def widen(self, cast: Cast) -> None:
+        """Take more agents from the next tick on; until then they were not there.
+
+        `cast` has all agents of now, with the minds they have, and ground of the same size.
+        """
+        brains = [place for place, agent in enumerate(cast.minds) if agent in self.cast.minds]
+        known = frozenset(self.cast.agents)
+        agents = [place for place, agent in enumerate(cast.agents) if agent in known]
+        counts = (len(cast.minds), len(cast.agents))
+        self._blocks = deque(block.widened(brains, agents, counts) for block in self._blocks)
+        self._closed_bytes = sum(block.byte_count for block in list(self._blocks)[:-1])
+        self.cast = cast
+        self._columns = {agent: column for column, agent in enumerate(cast.minds)}
+
     def take_stretch(
         self, codes: NDArray[np.int64], poses: NDArray[np.uint16], notes: Mapping[int, TickNotes]
     ) -> None:

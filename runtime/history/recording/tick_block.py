@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import cast
 
@@ -46,6 +47,7 @@ class PoseStore:
     """
 
     def __init__(self, agent_count: int) -> None:
+        self._wide: tuple[NDArray[np.intp], int] | None = None
         self._open = np.zeros((CHUNK_TICKS, agent_count, 3), np.uint16)
         self._packed: list[bytes] = []
         self._count = 0
@@ -77,6 +79,25 @@ class PoseStore:
         """Return the codes of a tick, counted from the first taken."""
         if not 0 <= index < self._count:
             raise IndexError(index)
+        codes = self._own(index)
+        if self._wide is None:
+            return codes
+        places, count = self._wide
+        wide = np.zeros((count, 3), np.uint16)
+        wide[places] = codes
+        return wide
+
+    def widened(self, places: NDArray[np.intp], agent_count: int) -> PoseStore:
+        """Return a store of more agents that shares what is packed; `places` are those of the agents here.
+
+        Agents that are not here are at 0. It takes no more ticks.
+        """
+        store = copy(self)
+        own = self._wide[0] if self._wide is not None else np.arange(len(places))
+        store._wide = (places[own], agent_count)  # noqa: SLF001 - its own class
+        return store
+
+    def _own(self, index: int) -> PoseCodeArray:
         chunk, place = divmod(index, CHUNK_TICKS)
         if chunk >= len(self._packed):
             newest: PoseCodeArray = self._open[place]
@@ -304,6 +325,21 @@ class TickBlock:
         self.count += ticks
         if self.is_full:
             self._poses.close()
+
+    def widened(self, brains: Sequence[int], agents: Sequence[int], counts: tuple[int, int]) -> TickBlock:
+        """Return the same ticks with more brains and agents, who did not tick, and can be gone on with.
+
+        `brains` and `agents` are the places of those that are here, `counts` how many there are of both.
+        """
+        block = TickBlock(self.first, *counts, wide=self._codes.dtype == np.uint32)
+        block._codes[:, list(brains)] = self._codes
+        block.count, block._notes, block._note_bytes = self.count, self._notes, self._note_bytes
+        block._poses = self._poses.widened(np.array(agents, np.intp), counts[1])
+        if not self.is_full:
+            kept, block._poses = block._poses, PoseStore(counts[1])
+            for place in range(self.count):
+                block._poses.add(kept[place])
+        return block
 
     def poses_at(self, tick: int) -> NDArray[np.uint16]:
         """Return the coded poses of a tick, (agents, 3)."""

@@ -77,6 +77,11 @@ class BrainActionContext:
         return self.brain.agent
 
     @property
+    def row_index(self) -> int:
+        """Return the number of the row that acts."""
+        return self._row.index
+
+    @property
     def tick(self) -> int:
         """Return the world's tick."""
         return self.brain.tick_now

@@ -146,9 +146,8 @@ class ClaimRow(PlaceRow):
         return Status.SUCCESS
 
     def _is_free(self, claimed: Claimed, brain: TickingBrain) -> bool:
-        if self.counter is not None:
-            return brain.world_ints[self.counter.index] > 0
-        return not brain.host.claims.holders(claimed)
+        left = None if self.counter is None else brain.world_ints[self.counter.index]
+        return brain.host.claims.is_free(claimed, left)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

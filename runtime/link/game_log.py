@@ -1,0 +1,81 @@
+"""Keep the ticks of a game as they came, packed, and give any of them again."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+
+from runtime.link.frames import GameTick, LinkFault, read_frame
+
+BLOCK = 64
+"""How many ticks are packed together."""
+
+_FAST = 1
+
+
+class GameLog:
+    """Hold the `tick` frames of a game in order; the first may have any number."""
+
+    def __init__(self) -> None:
+        self.first_tick = 0
+        self._packed: list[bytes] = []
+        self._open: list[bytes] = []
+        self._unpacked: tuple[int, list[GameTick]] = (-1, [])
+        self._newest: dict[int, GameTick] = {}
+        self.byte_count = 0
+
+    def __len__(self) -> int:
+        return len(self._packed) * BLOCK + len(self._open)
+
+    def __contains__(self, tick: int) -> bool:
+        return self.first_tick <= tick < self.end_tick
+
+    @property
+    def end_tick(self) -> int:
+        """Return the tick after the last one held."""
+        return self.first_tick + len(self)
+
+    def add(self, tick: GameTick, text: bytes) -> None:
+        """Take the next tick and the text it was read from; raise `LinkFault` where ticks are missing."""
+        if not len(self):
+            self.first_tick = tick.tick
+        elif tick.tick != self.end_tick:
+            raise LinkFault(f"Tick {tick.tick} came behind tick {self.end_tick - 1}; some are missing.")
+        text = text.replace(b"\n", b" ")  # of JSON only the space between values can hold any
+        self._open.append(text)
+        self.byte_count += len(text)
+        self._newest[tick.tick] = tick
+        if len(self._newest) > BLOCK:
+            del self._newest[next(iter(self._newest))]
+        if len(self._open) == BLOCK:
+            packed = zlib.compress(b"\n".join(self._open), _FAST)
+            self.byte_count += len(packed) - sum(map(len, self._open))
+            self._packed.append(packed)
+            self._open.clear()
+
+    def __getitem__(self, tick: int) -> GameTick:
+        """Return a tick; raise IndexError for one that is not held."""
+        if tick not in self:
+            raise IndexError(tick)
+        if tick in self._newest:
+            return self._newest[tick]
+        block, place = divmod(tick - self.first_tick, BLOCK)
+        if self._unpacked[0] != block:
+            self._unpacked = (block, [_tick_of(text) for text in self._texts(block)])
+        return self._unpacked[1][place]
+
+    def texts(self) -> Iterator[bytes]:
+        """Yield the text of each tick in order."""
+        for block in range(len(self._packed) + 1):
+            yield from self._texts(block)
+
+    def _texts(self, block: int) -> list[bytes]:
+        if block == len(self._packed):
+            return list(self._open)
+        return zlib.decompress(self._packed[block]).split(b"\n")
+
+
+def _tick_of(text: bytes) -> GameTick:
+    tick = read_frame(text)
+    assert isinstance(tick, GameTick)
+    return tick

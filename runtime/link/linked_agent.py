@@ -1,0 +1,168 @@
+"""Run the mind of one agent of a game on what came into it there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.expressions.types import Type, Value
+from runtime.basics.host import RaisedEvent
+from runtime.embedding.agent_mind import AgentMind, fresh_brain
+from runtime.embedding.mind import EmbeddingError, Mind
+from runtime.embedding.saved_mind import values_from_json
+from runtime.embedding.upgraded_save import upgraded
+from runtime.link.answer_book import AnswerBook, Question
+from runtime.link.frames import AgentTick, LinkFault, MindInput
+from runtime.link.game_answers import GameAnswers
+from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.program import Program
+
+if TYPE_CHECKING:
+    from runtime.session.host import SessionHost
+    from runtime.session.session import Session
+
+WriteShared = Callable[[str, JsonValue], None]
+
+
+@dataclass(frozen=True)
+class AgentMemory:
+    """Hold a linked agent between two ticks: all that decides how it goes on, and what it last showed."""
+
+    program: str
+    save: JsonObject
+    known: Mapping[Question, object]
+    told: bytes
+    outcomes: bytes
+    present: bool
+    off_record: bool
+
+
+class LinkedAgent:
+    """Hold an agent of a game: its mind here, and what the mind there did.
+
+    `told` are the outcome bytes of its last tick in the game, `present` whether it is in the game by now.
+    """
+
+    def __init__(self, agent: str, session: Session, host: SessionHost, write_shared: WriteShared) -> None:
+        self.agent = agent
+        self.present = False
+        self.program = ""
+        self.told = bytearray()
+        self.seed = session.seed
+        self.book = AnswerBook(self._take)
+        self._types: dict[str, Type] = {}
+        self.host = GameAnswers(session, host, self.book, self._types)
+        self._write_shared = write_shared
+        self._mind: AgentMind | None = None
+
+    @property
+    def mind(self) -> AgentMind:
+        """Return its mind here."""
+        assert self._mind is not None
+        return self._mind
+
+    def think_with(self, mind: Mind, program: Program, shared: AgentState) -> None:
+        """Have a fresh brain of a program; `shared` has the variables that all agents share."""
+        brain = fresh_brain(program, self.host, self.agent, self.seed, shared)
+        if self._mind is not None:
+            brain.watched = self._mind.brain.watched
+        self._mind = AgentMind(self.agent, mind, brain, self.host)
+        self._types.clear()
+        self._types.update(mind.needs.entity_fields)
+        self.program = mind.fingerprint
+        self.told = bytearray(len(program.rows))
+        self.host.ahead = 0
+
+    def take_save(self, save: JsonObject) -> None:
+        """Remember what the game saved; raise `LinkFault` for another mind's, or damage."""
+        try:
+            self.mind.restore(save)
+        except EmbeddingError as error:
+            raise LinkFault(f"What the game saved of {self.agent} cannot be read: {error}") from None
+        self.book.forget()
+
+    def take_inputs(self, inputs: Sequence[MindInput]) -> None:
+        """Let come in what came in before a tick."""
+        for each in inputs:
+            self._take(each)
+
+    def take_outcomes(self, tick: AgentTick | None) -> bool:
+        """Follow the outcome bytes of the game; tell whether the mind here has the same."""
+        told = self.told
+        out = tick.out if tick is not None else ()
+        for place in range(0, len(out) - 1, 2):
+            if not (out[place] < len(told) and out[place + 1] < 256):
+                raise LinkFault(f"{self.agent} has no row {out[place]} with the byte {out[place + 1]}.")
+            told[out[place]] = out[place + 1]
+        return self.mind.brain.outcomes == told
+
+    def carried_over(self, table: JsonObject) -> JsonObject:
+        """Return its save for the mind that a table leads to; raise `LinkFault` for a damaged table.
+
+        Places that it gives back are shared variables, which the game tells.
+        """
+        try:
+            save, _ = upgraded(self.mind.save(), table)
+        except EmbeddingError as error:
+            raise LinkFault(f"{self.agent} cannot be carried over: {error}") from None
+        return save
+
+    def memory(self) -> AgentMemory:
+        """Return what it remembers."""
+        brain = self.mind.brain
+        return AgentMemory(
+            self.program,
+            self.mind.save(),
+            self.book.known,
+            bytes(self.told),
+            bytes(brain.outcomes),
+            self.present,
+            self.book.off_record,
+        )
+
+    def remember(self, memory: AgentMemory) -> None:
+        """Remember what `memory` returned; its program must be that of now."""
+        self.mind.restore(memory.save)
+        self.book.forget(dict(memory.known))
+        self.book.off_record = memory.off_record
+        self.told[:] = memory.told
+        self.mind.brain.outcomes = bytearray(memory.outcomes)
+        self.present = memory.present
+
+    def _take(self, given: MindInput) -> None:
+        """Let an input come in: its kind and what belongs to it."""
+        kind, brain = given[0], self.mind.brain
+        if kind == "shared":
+            self._write_shared(str(given[1]), given[2])
+        elif kind == "set":
+            name = str(given[1])
+            slot = brain.program.variables.get(name)
+            if slot is None:
+                raise LinkFault(f"{self.agent} has no variable {name!r} that could be set.")
+            brain.write_from_outside(name, read_value(name, given[2], slot.type))
+        elif kind == "post":
+            brain.post(self._event(str(given[1]), cast(JsonObject, given[2])))
+        elif kind == "halt":
+            self.mind.halt()
+        elif kind == "restart":
+            self.mind.restart()
+        elif kind == "pass":
+            self.mind.let_time_pass(cast(int, given[1]))
+
+    def _event(self, name: str, fields: JsonObject) -> RaisedEvent:
+        known = self.mind.mind.needs.events.get(name)
+        if known is None or set(known.payload) != set(fields):
+            raise LinkFault(f"{self.agent} knows no event {name!r} with these fields.")
+        return RaisedEvent(
+            name, {field: read_value(field, fields[field], kind) for field, kind in known.payload.items()}
+        )
+
+
+def read_value(name: str, value: JsonValue, declared: Type) -> Value:
+    """Return a value that a game told; raise `LinkFault` for none."""
+    try:
+        return values_from_json({name: value}, {name: declared})[name]
+    except (EmbeddingError, TypeError, ValueError) as error:
+        raise LinkFault(f"{name} cannot be read: {error}") from None

@@ -1,0 +1,101 @@
+"""Let executors play cases with a link, and run the same minds in Mindloom on what comes by it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from typing import Any
+
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.export.program_json import ProgramFiles
+from runtime.link.game_programs import GameProgram
+from runtime.link.linked_session import ticks_at_hand
+from runtime.link.listener import LinkListener
+from runtime.link.running_game import FindProgram, RunningGame
+from runtime.link.wire import Wire
+from tests.executors.engine_game import Json
+from tests.executors.executor_runs import RUNNERS
+
+TOKEN = "a token of tests"
+LONGEST = 300
+"""Polls without anything that came, of a tenth of a second each, before a run is given up."""
+
+
+class Listening:
+    """Wait for games as Mindloom does; `games` are all that came, in their order."""
+
+    def __init__(self, find: FindProgram | None = None) -> None:
+        self.games: list[RunningGame] = []
+        self.find: FindProgram = find or (lambda program, rate: None)
+        self.listener = LinkListener(self._made)
+        self.listener.open(0)
+
+    @property
+    def port(self) -> int:
+        """Return where it waits."""
+        return self.listener.address[1]
+
+    def _made(self, wire: Wire) -> RunningGame:
+        game = RunningGame(wire, TOKEN, builtin_registry(), self.find, "tests")
+        self.games.append(game)
+        return game
+
+    def __enter__(self) -> Listening:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.listener.close()
+
+
+def linked_command(executor: str, port: int) -> list[str]:
+    """Return the command that plays cases with a link."""
+    return [*RUNNERS[executor](), "--link", str(port), TOKEN]
+
+
+def differences_by_link(cases: Sequence[Json], executor: str) -> list[str]:
+    """Return where a mind in Mindloom does something else than that of the game, case by case."""
+    programs = {case["program"]["hash"]: case["program"] for case in cases}
+
+    def find(program: str, rate: int) -> GameProgram | None:
+        found = programs.get(program)
+        return GameProgram("guard.mind.json", ProgramFiles(found, None)) if found else None
+
+    with Listening(find) as listening, tempfile.TemporaryFile("w+", encoding="utf-8") as out:
+        process = subprocess.Popen(
+            linked_command(executor, listening.port), stdin=subprocess.PIPE, stdout=out, text=True
+        )
+        assert process.stdin is not None
+        with process.stdin as given:
+            given.write("".join(f"{json.dumps(case)}\n" for case in cases))
+        idle = 0
+        while process.poll() is None and idle < LONGEST:
+            idle = 0 if listening.listener.poll(0.1) else idle + 1
+        process.kill()
+        out.seek(0)
+        told = {line["id"]: line for line in map(json.loads, out)}
+    by_name = {game.name: game for game in listening.games}
+    return [
+        found for case in cases if (found := _difference(case, told.get(case["id"]), by_name.get(case["id"])))
+    ]
+
+
+def _difference(case: Json, told: Json | None, game: RunningGame | None) -> str:
+    name = case["id"]
+    if told is None or game is None or game.session is None:
+        return f"{name} was not played"
+    if "refused" in told:
+        return ""
+    session, ticks = game.session, told["ticks"]
+    if len(session.log) != len(ticks):
+        return f"{name}: {len(session.log)} of {len(ticks)} ticks came: {game.ended}"
+    for number, tick in enumerate(ticks):
+        if not ticks_at_hand(session):
+            return f"{name}: the program of tick {number} did not come"
+        frame = session.step()
+        for agent, each in tick["agents"].items():
+            if list(frame.brains[agent].outcomes) != each["outcomes"]:
+                return f"{name} tick {number}: {agent}"
+    difference: Any = session.cast.difference
+    return f"{name}: {difference}" if difference else ""

@@ -1,0 +1,37 @@
+"""Games in each language show their minds; Mindloom runs the same programs on that, byte for byte."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from tests.executors.executor_runs import RUNNERS
+from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
+from tests.link.linked_runs import differences_by_link
+
+LANGUAGES = ("javascript",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_samples_are_the_same_by_a_link(language: str) -> None:
+    cases = [
+        random_case(f"link {name}", program, 20) for name, program in islice(sample_programs(), 0, None, 3)
+    ]
+    assert differences_by_link(cases, language) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_random_minds_are_the_same_by_a_link(language: str) -> None:
+    cases = [
+        random_case(f"link {sort} {number}", program, 20)
+        for sort in SORTS
+        for number, program in enumerate(random_programs(sort, 4, 220))
+    ]
+    assert differences_by_link(cases, language) == []
+
+
+def test_each_language_has_a_link() -> None:
+    assert {name.rstrip("0123456789.") for name in RUNNERS} - {"luajit"} >= {
+        name.rstrip("0123456789.") for name in LANGUAGES
+    }

@@ -1,0 +1,67 @@
+"""Minds of a game run again in Mindloom on what the game tells: the same bytes in each tick."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.export.program_json import ProgramFiles
+from runtime.link.frames import GameTick, Hello, read_frame
+from runtime.link.game_programs import GameProgram, GamePrograms
+from runtime.link.linked_session import LinkedSession
+from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
+from tests.link.told_game import ToldGame
+
+TICKS = 40
+
+
+def session_of(game: ToldGame, program: dict[str, Any]) -> LinkedSession:
+    """Return a session of a game that knows its program."""
+    hello = read_frame(json.dumps(game.hello("")))
+    assert isinstance(hello, Hello)
+    programs = GamePrograms()
+    programs.add(GameProgram("guard.mind.json", ProgramFiles(program, None)))
+    return LinkedSession(hello, programs, builtin_registry())
+
+
+def take(session: LinkedSession, frame: dict[str, Any]) -> None:
+    """Let a session hold the next tick of its game."""
+    text = json.dumps(frame).encode()
+    tick = read_frame(text)
+    assert isinstance(tick, GameTick)
+    session.log.add(tick, text)
+
+
+def differences(case: dict[str, Any], *, every: int = 15) -> list[str]:
+    """Play a case in a game and again in Mindloom; return where it is not the same."""
+    game = ToldGame(case)
+    session = session_of(game, case["program"])
+    found = []
+    for number, given in enumerate(case["ticks"]):
+        take(session, game.told_tick(given, key=number > 0 and number % every == 0))
+        frame = session.step()
+        for mind in game.minds:
+            if frame.brains[mind.agent].outcomes != bytes(mind.brain.outcomes):
+                found.append(f"{case['id']} tick {number}: {mind.agent}")
+            if session.variables(mind.agent) != {
+                name: mind.brain.state.read(slot) for name, slot in mind.brain.program.variables.items()
+            }:
+                found.append(f"{case['id']} tick {number}: variables of {mind.agent}")
+        if session.cast.difference is not None:
+            found.append(f"{case['id']}: {session.cast.difference}")
+            break
+    return found
+
+
+def test_samples_run_again_with_the_same_bytes() -> None:
+    for name, program in sample_programs():
+        assert not differences(random_case(f"link {name}", program, TICKS))
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_random_minds_run_again_with_the_same_bytes(sort: str) -> None:
+    for number, program in enumerate(random_programs(sort, 12, 22)):
+        assert not differences(random_case(f"link {sort} {number}", program, TICKS))
