@@ -28,6 +28,10 @@ Request = tuple[bytes, bytes]
 """The kind of a request, and its body, b"" for none."""
 
 
+class _Refused(Exception):
+    """Hold the words of a program that refuses a request."""
+
+
 class GrootClient:
     """Be the client of the program whose publisher listens at `port` of `host`; the next port tells of stops.
 
@@ -48,8 +52,7 @@ class GrootClient:
         self._number = 0
         self._sent_at = self._values_at = self._recording_since = 0.0
         self._try_at = self._began
-        self._tree_id = self._statuses = b""
-        self._tables = b""
+        self._tree_id = self._statuses = self._tables = self._wrong = b""
 
     def toggle_breakpoint(self, node: str) -> None:
         """Let the program wait before each tick of a node, or no longer."""
@@ -97,7 +100,11 @@ class GrootClient:
         socket.setsockopt(zmq.MAXMSGSIZE, messages.MOST_BYTES)
         is_sixth = ":" in self._host
         socket.setsockopt(zmq.IPV6, is_sixth)
-        socket.connect(f"tcp://[{self._host}]:{port}" if is_sixth else f"tcp://{self._host}:{port}")
+        try:
+            socket.connect(f"tcp://[{self._host}]:{port}" if is_sixth else f"tcp://{self._host}:{port}")
+        except zmq.ZMQError:
+            self._context.destroy()
+            raise
         return socket
 
     def _ask(self, now: float) -> None:
@@ -125,21 +132,23 @@ class GrootClient:
             pass
 
     def _take(self, parts: list[bytes], number: int, request: Request, now: float) -> None:
-        """Take the reply to a request; say what is wrong with it."""
+        """Take the reply to a request; say what is wrong with it until one of its kind is right."""
         try:
             if parts[:1] == [b"error"]:
                 said = clipped(b" ".join(parts[1:]).decode("utf-8", "replace"), 200)
-                self.run.trouble = f"The program refused: {said}"
-                return
+                raise _Refused(f"The program refused: {said}")
             kind, told, tree_id = messages.read_header(parts[0] if parts else b"")
             if (kind, told) != (request[0], number):
                 raise GrootError("the reply to another request")
             self._take_body(request, tree_id, parts[1] if len(parts) > 1 else b"", now)
-            if self.run.trouble.startswith("The program sent"):
-                self.run.trouble = ""
+        except _Refused as refusal:
+            self.run.trouble, self._wrong = str(refusal), request[0]
         except GrootError as error:
             self.run.trouble = f"The program sent {error}. Is it BehaviorTree.CPP 4 with a Groot2Publisher?"
-            self._try_at = now + _AGAIN_AFTER
+            self._wrong, self._try_at = request[0], now + _AGAIN_AFTER
+        else:
+            if self._wrong == request[0]:
+                self.run.trouble, self._wrong = "", b""
 
     def _take_body(self, request: Request, tree_id: bytes, body: bytes, now: float) -> None:
         run, kind, time = self.run, request[0], now - self._began
