@@ -149,7 +149,7 @@ def foreign_panel(host: WindowHost) -> ForeignPanel:
         action.enabledChanged.connect(button.setEnabled)
         button.setEnabled(action.isEnabled())
     panel.view.picked.connect(lambda _node: commands.refresh())
-    panel.view.menu_wanted.connect(lambda at: open_context_menu(host.widget, at, FOREIGN_MENU, host))
+    panel.view.menu_wanted.connect(lambda at: open_context_menu(panel, at, FOREIGN_MENU, host))
     commands.attach(KeyPlace.FOREIGN, panel)
     host.status_row.progress.watch(panel.view.work)
     return panel
