@@ -64,6 +64,7 @@ EXECUTOR_PROGRAMS = {
     "lua5.1": ("lua5.1",),
     "lua5.4": ("lua5.4",),
     "luajit": ("luajit",),
+    "lua-socket": ("/usr/share/lua/5.4/socket.lua",),
     "godot3-server": ("godot3-server",),
 }
 
@@ -425,9 +426,14 @@ def wheel(arguments: list[str]) -> int:
     return in_venv(["-m", "tests.install.check_wheel", *arguments])
 
 
+def found_program(name: str) -> str | None:
+    """Return the path of a program, or of a file of a library by its path; None for one that is not there."""
+    return shutil.which(name, os.F_OK if name.startswith("/") else os.F_OK | os.X_OK)
+
+
 def install_executors() -> None:
     """Install what runs programs in other languages than Python; raises CannotGoOnError with the command."""
-    packages = [name for name, programs in EXECUTOR_PROGRAMS.items() if not any(map(shutil.which, programs))]
+    packages = [name for name, places in EXECUTOR_PROGRAMS.items() if not any(map(found_program, places))]
     if packages:
         install_system_packages(packages, "what the tests of executors need")
 

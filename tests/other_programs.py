@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 
 import pytest
 
@@ -11,9 +10,12 @@ import dev
 
 
 def path_of(package: str) -> str:
-    """Return the path of a program by its package; skip the test where it is missing, but fail it in CI."""
+    """Return the path of a program, or of a library, by its package; skip the test where it is missing.
+
+    In CI that fails the test.
+    """
     for name in dev.EXECUTOR_PROGRAMS[package]:
-        found = shutil.which(name)
+        found = dev.found_program(name)
         if found:
             return found
     said = f"{package} is not here; python3 dev.py setup --executors brings it"

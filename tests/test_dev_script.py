@@ -244,7 +244,7 @@ def test_what_executors_need_is_installed_where_it_is_missing(monkeypatch: pytes
     asked: list[list[str]] = []
     monkeypatch.setattr(dev, "set_up", lambda **_: False)
     monkeypatch.setattr(dev, "install_system_packages", lambda packages, purpose: asked.append(packages))
-    monkeypatch.setattr("shutil.which", lambda name: "/usr/bin/node" if name == "node" else None)
+    monkeypatch.setattr("shutil.which", lambda name, mode: "/usr/bin/node" if name == "node" else None)
     assert dev.main(["setup", "--executors"]) == 0
     assert dev.main(["setup"]) == 0
     assert asked == [[name for name in dev.EXECUTOR_PROGRAMS if name != "nodejs"]]

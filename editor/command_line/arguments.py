@@ -248,6 +248,21 @@ def _add_share(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_trust(share)
 
 
+def _add_record(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    record = commands.add_parser(
+        "record",
+        help="keep what a running game tells of its minds",
+        epilog="The help page on links says how a game connects. Its token is MINDLOOM_TOKEN, or made.",
+    )
+    record.add_argument(
+        "minds", type=Path, nargs="*", metavar="DOCUMENT", help="what the game was exported from"
+    )
+    record.add_argument("--link", required=True, metavar="[HOST]:PORT", help="where to wait for the game")
+    record.add_argument("--out", type=Path, required=True, metavar="R.trace")
+    record.add_argument("--ticks", type=_count, metavar="N", help="end after so many")
+    add_force(record)
+
+
 def _add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     from editor.command_line.simulate_arguments import add_simulate_parser
 
@@ -271,6 +286,20 @@ def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     test.add_argument("-k", dest="text", default="", metavar="TEXT", help="only files with it in their path")
     test.add_argument("--junit", type=Path, metavar="FILE", help="write the results as JUnit XML too")
     test.add_argument("--json", action="store_true", help="print the results as JSON")
+    test.add_argument(
+        "--from-recording",
+        type=Path,
+        metavar="R.trace",
+        help="make a case of what each mind did in a recording, beside its document, and run these",
+    )
+    test.add_argument(
+        "--agent",
+        dest="agents",
+        action="append",
+        default=[],
+        metavar="AGENT",
+        help="of this one; may be repeated",
+    )
     add_force(test)
     add_project(test)
     add_trust(test)
@@ -334,6 +363,7 @@ _ADDERS = {
     "convert": _add_convert,
     "trace": _add_trace,
     "share": _add_share,
+    "record": _add_record,
     "simulate": _add_simulate,
     "install-desktop": _add_install_desktop,
     "test": _add_test,

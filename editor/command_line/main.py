@@ -48,14 +48,7 @@ def _run_command(given: list[str]) -> int:
 
         return check_files(chosen.files, as_json=chosen.json, project=chosen.project, trust=chosen.trust)
     if chosen.command == "test":
-        from editor.command_line.case_command import CaseWish, run_cases
-
-        paths = tuple(chosen.paths)
-        return run_cases(
-            CaseWish(
-                paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust, chosen.force
-            )
-        )
+        return _run_test(chosen)
     if chosen.command == "fmt":
         from editor.command_line.fmt import format_files
 
@@ -76,7 +69,7 @@ def _run_command(given: list[str]) -> int:
         )
     if chosen.command in ("diff", "merge"):
         return _run_version_control(chosen)
-    if chosen.command in ("trace", "share"):
+    if chosen.command in ("trace", "share", "record"):
         return _run_with_recordings(chosen)
     if chosen.command in ("export", "convert"):
         return _run_export(chosen)
@@ -108,6 +101,22 @@ def _run_command(given: list[str]) -> int:
             chosen.trust,
             chosen.force,
         )
+    )
+
+
+def _run_test(chosen: argparse.Namespace) -> int:
+    from editor.command_line.case_command import CaseWish, run_cases
+
+    paths = tuple(chosen.paths)
+    if chosen.from_recording is not None:
+        from editor.command_line.recorded_cases import write_recorded_cases
+
+        written = write_recorded_cases(chosen)
+        if isinstance(written, int):
+            return written
+        paths = (*paths, *written)
+    return run_cases(
+        CaseWish(paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust, chosen.force)
     )
 
 
@@ -159,6 +168,10 @@ def _run_with_recordings(chosen: argparse.Namespace) -> int:
         from editor.command_line.share import share_recording
 
         return share_recording(chosen)
+    if chosen.command == "record":
+        from editor.command_line.record import run_record
+
+        return run_record(chosen)
     from editor.command_line.trace import run_trace
 
     return run_trace(chosen)

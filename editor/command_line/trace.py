@@ -26,8 +26,9 @@ from runtime.history.counts.element_statistics import mind_statistics
 from runtime.history.counts.run_counter import UNTIL_NOW
 from runtime.history.recording.comparison import Divergence, NotComparable, first_divergence
 from runtime.history.recording.recording import Recording
-from runtime.history.recording.recording_file import OpenedRecording, open_recording
+from runtime.history.recording.recording_file import OpenedRecording
 from runtime.history.recording.trace_export import chrome_trace, frame_line, header_line
+from runtime.link.game_record import open_any_recording
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.problems import CompileError
 from runtime.worlds.world import WorldRefused
@@ -60,7 +61,7 @@ def opened_recording(chosen: argparse.Namespace, path: Path) -> OpenedRecording:
         if project.problem is not None:
             raise project.problem
         game: GameBehaviors = project.game
-        return open_recording(path, game)
+        return open_any_recording(path, game)
     except FileProblem as problem:
         print_error(message_of(problem, str(problem.path or path)).line())
     except (CompileError, WorldRefused) as error:

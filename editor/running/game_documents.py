@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from graphs.model import Document
 from graphs.projects.project_check import runnable_document
 from graphs.worlds.minds.world_choice import WorldChoice
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.program_json import ProgramFiles
-from runtime.link.game_programs import GameProgram
+from runtime.link.game_programs import NO_DOCUMENT, GameProgram
 from runtime.link.linked_session import LinkedSession
 from runtime.minds.program.problems import CompileError
 
@@ -61,9 +60,6 @@ class GameDocuments:
         """Return what is shown of a game: its agents with the documents of their minds that are known."""
         minds = dict(session.segments[-1].minds.documents)
         names = [entry.mind or "" for entry in session.document.agents.values()]
-        shown = next((name for name in names if name in minds), names[0] if names else "")
+        known = [name for name in names if minds[name] is not NO_DOCUMENT]
+        shown = next(iter((*known, *names)), "")
         return WorldChoice(session.document, minds, shown, None, (), self._folder)
-
-    def is_shown(self, session: DocumentSession, choice: WorldChoice) -> bool:
-        """Tell whether a document is that of a mind of a game."""
-        return session.path is not None and self.name_of(session.path) in choice.minds

@@ -258,11 +258,9 @@ class GameCast:
         rest = {agent: each.memory() for agent, each in self._agents.items() if agent not in swapped}
         self._use_minds(minds, tick)
         for agent, linked in self._agents.items():
-            known = linked.book.known
             self._give_mind(linked)
             if agent in saves:
                 linked.take_save(saves[agent])
-                linked.book.forget(known)
             elif rest[agent].program == linked.program:
                 linked.remember(rest[agent])
 

@@ -64,10 +64,10 @@ class GameLog:
             self._unpacked = (block, [_tick_of(text) for text in self._texts(block)])
         return self._unpacked[1][place]
 
-    def texts(self) -> Iterator[bytes]:
-        """Yield the text of each tick in order."""
-        for block in range(len(self._packed) + 1):
-            yield from self._texts(block)
+    def texts(self, begin: int = 0) -> Iterator[bytes]:
+        """Yield the text of each tick in order, from the one on that `begin` are before."""
+        for block in range(begin // BLOCK, len(self._packed) + 1):
+            yield from self._texts(block)[max(begin - block * BLOCK, 0) :]
 
     def _texts(self, block: int) -> list[bytes]:
         if block == len(self._packed):

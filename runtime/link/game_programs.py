@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graphs.basics.json_text import JsonObject
 from graphs.model import Document
+from graphs.model.document import empty_document
 from runtime.basics.context import Slot
 from runtime.embedding.mind import Mind
 from runtime.export.export_problem import ExportProblem
@@ -22,6 +23,10 @@ from runtime.session.programs import MindPrograms
 
 NO_MINDS = MindPrograms({}, {}, {}, StateLayout(), {}, (), {})
 """What a game thinks with before it has told of any mind."""
+
+
+NO_DOCUMENT = empty_document()
+"""What is shown of a mind whose document is not at hand: nothing."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,7 @@ class GamePrograms:
         except ExportProblem as problem:
             raise LinkFault(str(problem)) from None
         loaded = {name: self._load(program, slots) for name, program in minds.items()}
-        documents = {name: doc for name, each in minds.items() if (doc := self._known[each].document)}
+        documents = {name: self._known[program].document or NO_DOCUMENT for name, program in minds.items()}
         events = {
             name: {event: needed.payload for event, needed in export.needs.events.items()}
             for name, export in loaded.items()

@@ -56,6 +56,8 @@ class LinkedSession(Session):
         """Make one tick and say what happened in it; raise `CannotRunAgain` where it cannot be as told."""
         self.apply_inputs()
         inputs, self._applied = tuple(self._applied), []
+        if self.tick not in self.log:
+            self.cast.leave_record()
         told = self.log[self.tick] if self.tick in self.log else GameTick(tick=self.tick)
         events: list[EventRecord] = []
         frames = self.cast.play(told, events, self.make_log)

@@ -114,15 +114,19 @@ class WebSocketWire:
         return found
 
     def put(self, frame: bytes) -> None:
-        """Let a frame be sent."""
-        self._protocol.send_text(frame)
+        """Let a frame be sent, if there is a WebSocket by now."""
+        if self._is_open():
+            self._protocol.send_text(frame)
 
     def end(self) -> None:
         """Close the WebSocket."""
+        if self._is_open():
+            self._protocol.send_close(1000)
+
+    def _is_open(self) -> bool:
         from websockets.protocol import State
 
-        if self._protocol.state is State.OPEN:
-            self._protocol.send_close(1000)
+        return self._protocol.state is State.OPEN
 
     def to_send(self) -> bytes:
         """Return the bytes to send next."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from runtime.link.running_game import FindProgram, RunningGame
 from runtime.link.wire import Wire
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import RUNNERS
+from tests.other_programs import path_of
 
 TOKEN = "a token of tests"
 LONGEST = 300
@@ -29,6 +31,7 @@ class Listening:
     def __init__(self, find: FindProgram | None = None) -> None:
         self.games: list[RunningGame] = []
         self.find: FindProgram = find or (lambda program, rate: None)
+        self.clients: list[socket.socket] = []
         self.listener = LinkListener(self._made)
         self.listener.open(0)
 
@@ -46,11 +49,15 @@ class Listening:
         return self
 
     def __exit__(self, *_: object) -> None:
+        for client in self.clients:
+            client.close()
         self.listener.close()
 
 
 def linked_command(executor: str, port: int) -> list[str]:
-    """Return the command that plays cases with a link."""
+    """Return the command that plays cases with a link; what it needs and is not here skips the test."""
+    if executor.startswith("lua"):
+        path_of("lua-socket")
     return [*RUNNERS[executor](), "--link", str(port), TOKEN]
 
 
@@ -62,13 +69,14 @@ def differences_by_link(cases: Sequence[Json], executor: str) -> list[str]:
         found = programs.get(program)
         return GameProgram("guard.mind.json", ProgramFiles(found, None)) if found else None
 
-    with Listening(find) as listening, tempfile.TemporaryFile("w+", encoding="utf-8") as out:
-        process = subprocess.Popen(
-            linked_command(executor, listening.port), stdin=subprocess.PIPE, stdout=out, text=True
-        )
-        assert process.stdin is not None
-        with process.stdin as given:
-            given.write("".join(f"{json.dumps(case)}\n" for case in cases))
+    with (
+        Listening(find) as listening,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as given,
+        tempfile.TemporaryFile("w+", encoding="utf-8") as out,
+    ):
+        given.write("".join(f"{json.dumps(case)}\n" for case in cases))
+        given.seek(0)  # a file, as a game reads on only when it was welcome
+        process = subprocess.Popen(linked_command(executor, listening.port), stdin=given, stdout=out)
         idle = 0
         while process.poll() is None and idle < LONGEST:
             idle = 0 if listening.listener.poll(0.1) else idle + 1

@@ -47,7 +47,9 @@ def game_of(script: str, data: Any, port: int) -> Iterator[tuple[subprocess.Pope
                 game.kill()
 
 
-def played(script: str, data: Any, follow: Callable[[RunningGame], None] | None = None) -> tuple[Json, RunningGame]:
+def played(
+    script: str, data: Any, follow: Callable[[RunningGame], None] | None = None
+) -> tuple[Json, RunningGame]:
     """Return what a linked game prints, and Mindloom's end of it; `follow` is called whenever something came."""
     with Listening() as listening, game_of(script, data, listening.port) as (game, out):
         idle = 0

@@ -14,7 +14,8 @@ from editor.basics.slices import LongWork
 from graphs.files.document_file import FileProblem
 from graphs.layout.layout_watch import LayoutWatch
 from runtime.history.recording.recording import Recording
-from runtime.history.recording.recording_file import OpenedRecording, open_recording
+from runtime.history.recording.recording_file import OpenedRecording
+from runtime.link.game_record import open_any_recording
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.program.problems import CompileError
 from runtime.worlds.world import WorldRefused
@@ -98,7 +99,7 @@ class RecordingReading(QObject):
 
 def _read(path: Path, game: GameBehaviors, watch: LayoutWatch) -> ReadFile:
     try:
-        return ReadFile(path, open_recording(path, game, watch.pass_point))
+        return ReadFile(path, open_any_recording(path, game, watch.pass_point))
     except FileProblem as problem:
         where = f"{problem.where}: " if problem.where else ""
         return ReadFile(path, None, f"{where}{problem.message}", problem.remedy)

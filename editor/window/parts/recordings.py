@@ -100,7 +100,7 @@ class WindowRecordings:
 
     def save(self) -> bool:
         """Keep the run in a file; False when it was not saved."""
-        from runtime.history.recording.recording_file import save_recording
+        from runtime.link.game_record import save_any_recording
 
         window, run = self._window, self._window.run
         recording, session = run.time.recording, run.session
@@ -111,7 +111,7 @@ class WindowRecordings:
         if path is None:
             return False
         try:
-            save_recording(path, recording, session)
+            save_any_recording(path, recording, session)
         except FileProblem as problem:
             window.dialogs.tell(
                 "Cannot save", f"{path.name} was not saved. {problem.message}", problem.remedy

@@ -201,6 +201,7 @@ function GameLink:note(agent, input)
   if not book.isKnown then return end -- its first save has it
   if isTicking then insert(input, 1, book.steps + (isPast and 1 or 0)) end
   insert(isTicking and book.asked or book.inputs, input)
+  book.isSwapped = book.isSwapped or input[1] == "swap" -- which is told instead of its mind
 end
 
 function GameLink:put(agent, name) self:note(agent, { "set", name, toSaved(agent:declared(name).read(agent)) }) end
@@ -230,7 +231,6 @@ function GameLink:free(agent, thing, answer) self:asks(agent); self:answered(age
 function GameLink:sharedPut(name, by)
   if not self.minds.isTicking then return end -- the next tick begins with it
   if by ~= nil then self.current = self:bookOf(by) end
-  self.shared[name] = nil
   for k = self.current and self.current.index or 1, #self.minds.order do
     local book, value = self.books[self.minds.order[k].id], toSaved(self.minds.cells[name].value)
     if book.agent ~= by then insert(book.asked, { book.steps, "shared", name, value }) end
@@ -249,7 +249,8 @@ function GameLink:before(ids)
     self.books[agent.id] = known[agent.id]
     local book, entry = self:bookOf(agent), {}
     frame.agents[agent.id], entry["in"] = entry, book.inputs[1] and book.inputs
-    if book.isNew then entry.mind, book.out, book.is, book.ended, book.at = agent.mind.hash, {}, nil, false, nil end
+    if book.isNew and not book.isSwapped then entry.mind = agent.mind.hash end
+    if book.isNew then book.out, book.is, book.ended, book.at, book.isSwapped = {}, nil, false, nil, false end
     local isDue = book.isNew or book.isDue or (minds.tickNow + index) % every == 0 -- not all in one tick
     if isDue then entry.save, book.answers = agent:save(), {} end
     book.isNew, book.isDue, book.isKnown, book.inputs, book.asked, book.steps = false, false, true, {}, {}, 0

@@ -223,6 +223,11 @@ class _Listener:
     # -- the host ---------------------------------------------------------------------------------------
 
     @property
+    def behind(self) -> Host:
+        """Return the host that answers."""
+        return self._host
+
+    @property
     def tick(self) -> int:
         """Return the world's tick."""
         return self._host.tick
