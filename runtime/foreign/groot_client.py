@@ -28,10 +28,6 @@ Request = tuple[bytes, bytes]
 """The kind of a request, and its body, b"" for none."""
 
 
-class _Refused(Exception):
-    """Hold the words of a program that refuses a request."""
-
-
 class GrootClient:
     """Be the client of the program whose publisher listens at `port` of `host`; the next port tells of stops.
 
@@ -133,22 +129,22 @@ class GrootClient:
 
     def _take(self, parts: list[bytes], number: int, request: Request, now: float) -> None:
         """Take the reply to a request; say what is wrong with it until one of its kind is right."""
+        trouble = ""
         try:
             if parts[:1] == [b"error"]:
-                said = clipped(b" ".join(parts[1:]).decode("utf-8", "replace"), 200)
-                raise _Refused(f"The program refused: {said}")
-            kind, told, tree_id = messages.read_header(parts[0] if parts else b"")
-            if (kind, told) != (request[0], number):
-                raise GrootError("the reply to another request")
-            self._take_body(request, tree_id, parts[1] if len(parts) > 1 else b"", now)
-        except _Refused as refusal:
-            self.run.trouble, self._wrong = str(refusal), request[0]
+                trouble = (
+                    f"The program refused: {clipped(b' '.join(parts[1:]).decode('utf-8', 'replace'), 200)}"
+                )
+            else:
+                kind, told, tree_id = messages.read_header(parts[0] if parts else b"")
+                if (kind, told) != (request[0], number):
+                    raise GrootError("the reply to another request")
+                self._take_body(request, tree_id, parts[1] if len(parts) > 1 else b"", now)
         except GrootError as error:
-            self.run.trouble = f"The program sent {error}. Is it BehaviorTree.CPP 4 with a Groot2Publisher?"
-            self._wrong, self._try_at = request[0], now + _AGAIN_AFTER
-        else:
-            if self._wrong == request[0]:
-                self.run.trouble, self._wrong = "", b""
+            trouble = f"The program sent {error}. Is it BehaviorTree.CPP 4 with a Groot2Publisher?"
+            self._try_at = now + _AGAIN_AFTER
+        if trouble or self._wrong == request[0]:
+            self.run.trouble, self._wrong = trouble, request[0]
 
     def _take_body(self, request: Request, tree_id: bytes, body: bytes, now: float) -> None:
         run, kind, time = self.run, request[0], now - self._began
@@ -157,9 +153,9 @@ class GrootClient:
         elif tree_id != self._tree_id:
             self._tree_id = b""  # Another run, or another program: its tree is asked for next.
         elif kind == messages.STATUS:
-            looks = messages.read_statuses(body, self._statuses)
-            self._statuses = body
-            run.put_looks(TREE, looks, time, log=not run.is_recording)
+            if body != self._statuses:
+                run.put_looks(TREE, messages.read_statuses(body), time, log=not run.is_recording)
+                self._statuses = body
         elif kind == messages.BLACKBOARD:
             values = messages.read_blackboards(body)
             root = values.pop("ROOT", {})  # Told besides: in most programs that of the first tree once more.

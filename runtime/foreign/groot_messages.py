@@ -24,7 +24,6 @@ TREE, STATUS, BLACKBOARD, RECORDING, TRANSITIONS = b"T", b"S", b"B", b"r", b"t"
 PUT_HOOK, REMOVE_HOOK, RELEASE, HOOKS, REACHED = b"I", b"R", b"U", b"D", b"N"
 
 _HEADER, _STATUS, _TRANSITION = struct.Struct("<BcI"), struct.Struct("<HB"), struct.Struct("<IHHB")
-_BLOCK = 64 * _STATUS.size
 _MOST_TABLES, _MOST_VALUES = 1_000, 5_000
 _FORMS: dict[str, Form] = {
     "Action": "action",
@@ -102,17 +101,12 @@ def _read_nodes(
         left += [(child, key) for child in reversed([*element, *(() if below is None else below)])]
 
 
-def read_statuses(data: bytes, before: bytes = b"") -> dict[str, Look]:
-    """Return how nodes stand; a byte ten higher than a status says: idle now, and that before.
-
-    Nodes may be left out where the same bytes are in the reply `before`.
-    """
+def read_statuses(data: bytes) -> dict[str, Look]:
+    """Return how nodes stand; a byte ten higher than a status says: idle now, and that before."""
     if len(data) % _STATUS.size:
         raise GrootError(f"statuses in {len(data)} bytes; expected three for each node")
-    blocks = [slice(at, at + _BLOCK) for at in range(0, len(data), _BLOCK)]
-    changed = b"".join(data[block] for block in blocks if data[block] != before[block])
     try:
-        return {str(uid): _LOOKS[byte] for uid, byte in _STATUS.iter_unpack(changed)}
+        return {str(uid): _LOOKS[byte] for uid, byte in _STATUS.iter_unpack(data)}
     except KeyError as unknown:
         raise GrootError(f"the status {unknown}, which is none") from None
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
+from runtime.basics.status import Status
 from runtime.foreign.foreign_run import ForeignEntry, ForeignRun, clipped, value_words
 from runtime.foreign.xstate_machines import Table, XStateError, active_looks, read_machine, table
 
 MOST_MACHINES = 300
-"""Machines that are shown at a time; more are passed over, and it is said."""
+"""Machines that are shown at a time; one that has ended makes room for another, else the oldest."""
 _MOST_VALUES = 1_000
 
 
@@ -17,8 +18,6 @@ class XStateReader:
 
     def __init__(self, run: ForeignRun) -> None:
         self.run = run
-        self._ended: dict[str, None] = {}
-        """Machines that are done, which make room for others."""
 
     def take(self, program: int, text: str, time: float) -> None:
         """Take one event, `time` seconds after the beginning; raise `XStateError` for what is none.
@@ -52,7 +51,6 @@ class XStateReader:
 
     def _drop(self, key: str) -> None:
         self.run.values.pop(self.run.graphs.pop(key).title, None)
-        self._ended.pop(key, None)
 
     def _take_actor(self, key: str, event: Table, time: float) -> None:
         run, title = self.run, clipped(event.get("name") or key, 80)
@@ -62,10 +60,12 @@ class XStateReader:
         if not graph.nodes:
             return  # A promise or the like: it has no states.
         if len(run.graphs) >= MOST_MACHINES and key not in run.graphs:
-            if not self._ended:
-                run.trouble = f"More than {MOST_MACHINES} machines: the others are not shown."
-                return
-            self._drop(next(iter(self._ended)))
+            ended = (
+                each
+                for each in run.graphs
+                if all(now is not Status.RUNNING for now, _ in run.looks[each].values())
+            )
+            self._drop(next(ended, next(iter(run.graphs))))
         run.graphs[key], run.looks[key] = graph, {}
         run.entries.append(ForeignEntry(time, key, "", "began"))
 
@@ -78,5 +78,3 @@ class XStateReader:
         told = {**{f"({name})": value for name, value in values.items()}, **table(snapshot.get("context"))}
         names = list(told)[:_MOST_VALUES]
         run.values[graph.title] = {clipped(name, 80): value_words(told[name]) for name in names}
-        if snapshot.get("status") in ("done", "error", "stopped"):
-            self._ended[key] = None

@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 import socket
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from time import monotonic
 
-from websockets.frames import Frame, Opcode
-from websockets.http11 import Request
-from websockets.protocol import State
-from websockets.server import ServerProtocol
-
+from runtime.basics.web_socket import WebSocketEnd, WebSocketFault
 from runtime.foreign.foreign_run import ForeignRun, clipped
 from runtime.foreign.xstate_events import XStateReader
 from runtime.foreign.xstate_machines import XStateError
@@ -96,57 +92,36 @@ class _Program:
 
     def __init__(self, accepted: socket.socket) -> None:
         accepted.setblocking(False)
-        self._socket = accepted
-        self._protocol = ServerProtocol(max_size=MOST_BYTES, origins=[None, _PAGES])
-        self._pieces: list[bytes] = []
+        self._socket, self._wire = accepted, WebSocketEnd(MOST_BYTES, [None, _PAGES])
         self.is_over = False
         self.trouble = ""
 
     @property
     def is_open(self) -> bool:
         """Tell whether the handshake is through, and the connection not ended."""
-        return self._protocol.state is State.OPEN and not self.is_over
+        return self._wire.is_open and not self.is_over
 
     def read(self) -> list[str]:
         """Return the messages that have come."""
+        messages: list[bytes] = []
         try:
             data = b"" if self.is_over else self._socket.recv(_AT_ONCE)
+            messages = self._wire.feed(data) if data else []
+            if data:
+                self._socket.sendall(self._wire.to_send())
+            else:
+                self.end()
         except BlockingIOError:
-            return []
-        except OSError:
-            data = b""
-        if data:
-            self._protocol.receive_data(data)
-        else:
-            self._protocol.receive_eof()
-        texts = list(self._texts())
-        error = self._protocol.handshake_exc or self._protocol.parser_exc
-        if error is not None and not isinstance(error, EOFError):
+            pass
+        except (OSError, WebSocketFault) as error:
             self.trouble = f"A connection was refused: {clipped(error, 200)}"
-        if not data or error is not None or self._protocol.close_expected():
             self.end()
-        self._answer()
-        return texts
+        return [message.decode("utf-8", "replace") for message in messages]
 
     def end(self) -> None:
         """Say good-bye and hang up."""
-        if self.is_open:
-            self._protocol.send_close(1001)
-        self._answer()
+        self._wire.end()
+        with suppress(OSError):
+            self._socket.sendall(self._wire.to_send())
         self._socket.close()
         self.is_over = True
-
-    def _texts(self) -> Iterator[str]:
-        for event in self._protocol.events_received():
-            if isinstance(event, Request):
-                self._protocol.send_response(self._protocol.accept(event))
-            elif isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-                self._pieces.append(bytes(event.data))
-                if event.fin:
-                    yield b"".join(self._pieces).decode("utf-8", "replace")
-                    self._pieces.clear()
-
-    def _answer(self) -> None:
-        """Send what the protocol has to say: a handshake, a pong, a good-bye."""
-        with suppress(OSError):
-            self._socket.sendall(b"".join(self._protocol.data_to_send()))

@@ -76,15 +76,6 @@ def test_a_status_ten_higher_is_that_of_a_node_idle_now():
     assert looks["700"] == (Status.SKIPPED, None)
 
 
-def test_of_statuses_only_what_differs_is_read_again():
-    before = b"".join(struct.pack("<HB", uid, 0) for uid in range(1, 1001))
-    after = before[:-1] + b"\x02"
-    found = read_statuses(after, before)
-    assert found["1000"] == (Status.SUCCESS, None)
-    assert len(found) < 100
-    assert read_statuses(after, after) == {}
-
-
 def test_values_are_texts_by_blackboard():
     values = read_blackboards(DOOR["B"][1])
     assert values["CrossDoor"]["waypoint"] == "hall"
