@@ -134,7 +134,7 @@ class ForeignPanel(Panel):
             parts += ["has a breakpoint"] if key in run.breakpoints else []
             words = ", ".join([*parts, *(" ".join(each) for each in node.details)])
         self.subject.setText(words)
-        self.view.tell_subject(words)
+        self.view.setAccessibleDescription(words)
 
     def _list(self, name: str) -> QListView:
         return row_list(_Rows(self), _RowPainter(self, 25), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 
 from editor.basics.slices import LongWork, beside_window
 from editor.canvas.items.pictures import RunLooks
@@ -82,12 +82,6 @@ class ForeignView(LookingView):
         if node != self.selected:
             self.selected = node
             self.picked.emit(node)
-
-    def tell_subject(self, words: str) -> None:
-        """Tell a screen reader what is selected, and how it stands."""
-        if words != self.accessibleDescription():
-            self.setAccessibleDescription(words)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk to parent, first child and siblings with the arrows, let go with Esc."""

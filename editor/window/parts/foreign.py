@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QTimer
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _EVERY = 50
 """Milliseconds between two looks."""
+_GROOT_KEY, _XSTATE_KEY = "foreign_groot", "foreign_xstate"
 
 
 class WindowForeign(QObject):
@@ -47,23 +49,18 @@ class WindowForeign(QObject):
 
     def ask_groot(self) -> None:
         """Ask for an address and connect."""
-        from editor.dialogs.name_window import NameWindow
-
         hint = "Where its Groot2Publisher listens. Only connect to programs that you know."
-        text = self._host.state.text("foreign_groot", "127.0.0.1:1667")
+        text = self._host.state.text(_GROOT_KEY, "127.0.0.1:1667")
         title, take = "Connect to a BehaviorTree.CPP program", self.connect_groot
-        NameWindow(self._host.widget, title, hint, take, "Address and port", "Connect", text).open()
+        self._ask(title, hint, take, "Address and port", "Connect", text)
 
     def ask_xstate(self) -> None:
         """Ask for a port and listen there."""
-        from editor.dialogs.name_window import NameWindow
-
         hint = (
             "Programs of this computer connect to it: createWebSocketInspector({ url: “ws://localhost:…” })"
         )
-        text = self._host.state.text("foreign_xstate", "8080")
-        title, take = "Watch XState machines", self.listen_xstate
-        NameWindow(self._host.widget, title, hint, take, "Port", "Watch", text).open()
+        text = self._host.state.text(_XSTATE_KEY, "8080")
+        self._ask("Watch XState machines", hint, self.listen_xstate, "Port", "Watch", text)
 
     def connect_groot(self, text: str) -> str:
         """Connect to an address such as `127.0.0.1:1667`; return why it cannot be, "" when it can."""
@@ -83,8 +80,7 @@ class WindowForeign(QObject):
             return f"{text.strip()} cannot be connected to: {error}"
         self.leave()
         self.groot = client
-        self._begin(client, "foreign_groot", text)
-        return ""
+        return self._begin(client, _GROOT_KEY, text)
 
     def listen_xstate(self, text: str) -> str:
         """Listen at a port of this computer; return why that cannot be, "" when it can."""
@@ -97,8 +93,7 @@ class WindowForeign(QObject):
             self.xstate = XStateListener(int(text))
         except OSError as error:
             return f"Port {text.strip()} cannot be listened at: {error.strerror}. Choose another."
-        self._begin(self.xstate, "foreign_xstate", text)
-        return ""
+        return self._begin(self.xstate, _XSTATE_KEY, text)
 
     def leave(self) -> None:
         """End the connection; breakpoints in the program are taken away."""
@@ -124,7 +119,12 @@ class WindowForeign(QObject):
             self._shown = shown
             self._host.commands.refresh()
 
-    def _begin(self, source: GrootClient | XStateListener, state_key: str, text: str) -> None:
+    def _ask(self, title: str, hint: str, take: Callable[[str], str], *words: str) -> None:
+        from editor.dialogs.name_window import NameWindow
+
+        NameWindow(self._host.widget, title, hint, take, *words).open()
+
+    def _begin(self, source: GrootClient | XStateListener, state_key: str, text: str) -> str:
         host, panels = self._host, self._host.panels
         host.state.set(state_key, text.strip())
         host.part(foreign_panel).show_run(source.run)
@@ -136,6 +136,7 @@ class WindowForeign(QObject):
         panels.show_panel("foreign", focus=True)
         self._timer.start()
         host.commands.refresh()
+        return ""
 
 
 def foreign_panel(host: WindowHost) -> ForeignPanel:
