@@ -124,7 +124,12 @@ def look_at_machines(folder: Path, keep: str) -> tuple[str, str, str, str, str]:
     listener = XStateListener(0)
     texts: list[str] = []
     take = listener._reader.take
-    listener._reader.take = lambda number, text, at: (texts.append(text), take(number, text, at))[1]  # type: ignore[method-assign]
+
+    def noting(program: int, text: str, time: float) -> None:
+        texts.append(text)
+        take(program, text, time)
+
+    listener._reader.take = noting  # type: ignore[method-assign]
     port = listener._address.rpartition(":")[2]
     shutil.copy(MACHINES, folder)
     with running(["node", MACHINES.name, port, "5"], folder) as program:

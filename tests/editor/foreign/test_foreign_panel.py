@@ -16,6 +16,7 @@ from editor.dialogs.name_window import NameWindow
 from editor.panels.run.foreign_document import GRAPH, foreign_document
 from editor.theme.tokens import StatusLook
 from editor.window.parts.foreign import WindowForeign, foreign_panel
+from graphs.model import Activity, BehaviorTreeGraph, StateMachineGraph
 from runtime.foreign.foreign_run import ForeignGraph, ForeignNode
 from runtime.foreign.groot_client import TREE
 from runtime.foreign.groot_messages import read_tree
@@ -322,13 +323,19 @@ def test_a_window_that_closes_ends_the_connection(open_window):
     assert foreign.source is None
 
 
+def drawn_tree(name):
+    document, registry = foreign_document(read_tree(replies(name)["T"][1])[0])
+    graph = document.graphs[GRAPH]
+    assert isinstance(graph, BehaviorTreeGraph)
+    return graph, registry
+
+
 def test_scripts_before_a_node_and_at_its_end_are_strips():
-    document, _ = foreign_document(read_tree(replies("patrol")["T"][1])[0])
-    nodes = document.graphs[GRAPH].nodes
-    fight = next(node for node in nodes.values() if node.title == "fight")
+    patrol, _ = drawn_tree("patrol")
+    fight = next(node for node in patrol.nodes.values() if node.title == "fight")
     assert [(each.test, each.gives) for each in fight.preconditions] == [("enemy == 0", "skip")]
-    door, registry = foreign_document(read_tree(replies("door")["T"][1])[0])
-    assert door.graphs[GRAPH].nodes["7"].on_success == ("open := true",)
+    door, registry = drawn_tree("door")
+    assert door.nodes["7"].on_success == ("open := true",)
     icons = {kind: found.icon for (_, kind), found in registry.kinds.items()}
     assert icons["Sequence"] == "sequence"
     assert icons["RetryUntilSuccessful"] == "retry"
@@ -342,8 +349,9 @@ def test_a_machine_keeps_guards_invocations_and_history():
     machine["h"] = {"type": "history", "history": "deep"}
     document, _ = foreign_document(read_machine("m", json.dumps({"initial": "a", "states": machine})))
     graph = document.graphs[GRAPH]
+    assert isinstance(graph, StateMachineGraph)
     (edge,) = graph.edges.values()
     assert (edge.event, edge.guard, edge.targets, graph.initial) == ("GO", "ready", ("h",), "a")
-    assert graph.nodes["a"].activity.action == "look"
+    assert graph.nodes["a"].activity == Activity(action="look")
     assert graph.nodes["a"].entry == ("blink",)
     assert graph.nodes["h"].depth == "deep"
