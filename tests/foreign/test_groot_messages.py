@@ -22,6 +22,7 @@ from runtime.foreign.groot_messages import (
     read_tree,
     request_header,
 )
+from tests.example_counts import daily
 from tests.foreign.transcripts import replies
 
 DOOR = replies("door")
@@ -170,7 +171,7 @@ def test_long_and_invisible_texts_are_cut():
     assert len(deep["A"]["y"]) < 300
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=daily(1_000, deep=5_000), deadline=None)
 @given(st.data())
 def test_damaged_replies_are_read_or_refused_in_words(data):
     kind = data.draw(st.sampled_from(sorted(READERS)))

@@ -14,6 +14,7 @@ from runtime.foreign import xstate_events
 from runtime.foreign.foreign_run import ForeignRun
 from runtime.foreign.xstate_events import XStateReader
 from runtime.foreign.xstate_machines import XStateError, active_looks, read_machine
+from tests.example_counts import daily
 from tests.foreign.transcripts import transcript
 
 MACHINES = transcript("machines")
@@ -215,7 +216,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(max_examples=1_000, deadline=None)
+@settings(max_examples=daily(1_000, deep=5_000), deadline=None)
 @given(st.data())
 def test_changed_events_are_read_or_refused_in_words(data):
     reader = XStateReader(ForeignRun(""))

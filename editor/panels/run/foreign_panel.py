@@ -129,7 +129,7 @@ class ForeignPanel(Panel):
             node, (now, before) = graph.nodes[key], run.looks[self._graph].get(key, IDLE)
             kind = f" ({node.kind})" if node.kind != node.title else ""
             parts = [f"{node.title}{kind}: {_status_words(now, graph.is_machine)}"]
-            parts += [f"before {_status_words(before, graph.is_machine)}"] if before is not None else []
+            parts += [f"{_status_words(before, graph.is_machine)} before"] if before is not None else []
             parts += ["the program waits here"] if key == run.held else []
             parts += ["has a breakpoint"] if key in run.breakpoints else []
             words = ", ".join([*parts, *(" ".join(each) for each in node.details)])
@@ -137,7 +137,9 @@ class ForeignPanel(Panel):
         self.view.setAccessibleDescription(words)
 
     def _list(self, name: str) -> QListView:
-        return row_list(_Rows(self), _RowPainter(self, 25), name)
+        view = row_list(_Rows(self), _RowPainter(self, 25), name)
+        view.setMinimumHeight(24)  # Below the canvas there is little room for two lists.
+        return view
 
     def _go_to(self, index: QModelIndex) -> None:
         """Show the node of an entry."""
