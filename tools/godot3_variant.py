@@ -21,6 +21,8 @@ _NAMES = (
     (r"\bCallable\(", "funcref("),
     (r"(?<![\w.])float\(", "1.0 * ("),  # its float() rounds to 32 bits
     (r"\.callv\(\[", ".call_funcv(["),
+    (r"\bconnection\.poll\(\)", "connection.get_status()"),
+    (r"(\w+)\.slice\((\w+)\)", r"\1.subarray(\2, -1)"),
     (r"\bFileAccess\.open\((.+), FileAccess\.(READ|WRITE)\)", r"_opened(\1, File.\2)"),
 )
 _OPENED = """

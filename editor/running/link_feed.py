@@ -49,6 +49,7 @@ class LinkFeed(QObject):
         self._takes_next = True
         self._awaited = 0
         self._differs = False
+        self._front = 0
         self._shown: tuple[ProgramSegment, ...] = ()
         self._timer = QTimer(self, interval=POLL_INTERVAL)
         self._timer.timeout.connect(self.poll)
@@ -162,7 +163,7 @@ class LinkFeed(QObject):
             game.end(str(error))
             return
         session.hand_on = self._hand_on
-        self._awaited, self._differs, self._shown = 0, False, session.segments
+        self._awaited, self._differs, self._shown, self._front = 0, False, session.segments, session.tick
         self._run.game_controls = self
         self._run.show_run(run, self._documents.choice_of(session))
         self._run.run()
@@ -204,6 +205,8 @@ class LinkFeed(QObject):
         session = self._run.session
         if not isinstance(session, LinkedSession):
             return
+        if not session.cast.off_record:
+            self._front = max(self._front, session.tick)
         choice = self._run.choice
         if choice is not None and (choice.world is not session.document or session.segments != self._shown):
             self._shown = session.segments
@@ -230,7 +233,7 @@ class LinkFeed(QObject):
     def step(self, ticks: int) -> int:
         """Let so many ticks happen in the game; return how many of them are here already."""
         session, game = self._run.session, self.game
-        if not isinstance(session, LinkedSession):
+        if not isinstance(session, LinkedSession) or session.cast.off_record:
             return ticks
         here = min(ticks, ticks_at_hand(session))
         if game is not None and game.can("step") and ticks > here:
@@ -269,8 +272,7 @@ class LinkFeed(QObject):
         game, session = self.game, self._run.session
         if game is None or not isinstance(session, LinkedSession) or session is not game.session:
             return False
-        late = session.log.end_tick - session.tick > session.rate
-        if late or self._run.time.is_past or session.cast.off_record:
+        if session.tick < self._front or self._run.time.is_past or session.cast.off_record:
             return False
         for asked in inputs:
             if isinstance(asked, WriteVariable):

@@ -144,6 +144,9 @@ def open_any_recording(
             pass_point(1 - ready / (2 * len(session.log)))
     except CannotRunAgain as fault:
         raise FileProblem(path, f"tick {session.tick}", str(fault), "Record the game again.") from None
+    if session.tick < session.log.end_tick:
+        said = "A program that minds think with is not in the record."
+        raise FileProblem(path, f"tick {session.tick}", said, "Record the game again.")
     return OpenedRecording(run.recording, session.at_start())
 
 

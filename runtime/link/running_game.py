@@ -154,6 +154,7 @@ class RunningGame:
 
     def resume(self) -> None:
         """Let the game go on."""
+        self.is_held = False
         self._tell("resume")
 
     def step(self, ticks: int = 1) -> None:

@@ -1,7 +1,7 @@
 """Run the executor for GDScript where only Godot 3 is: its scripts are written for Godot 3 first.
 
-As a program it answers cases of the suite: a JSON line each in, a JSON line each out.
-With a script it plays that.
+As a program it answers cases of the suite: a JSON line each in, a JSON line each out. With `--link PORT
+TOKEN` each case is told to the editor at that port. With a script it plays that.
 """
 
 from __future__ import annotations
@@ -50,22 +50,23 @@ def _godot(folder: Path, script: str, given: Mapping[str, str]) -> tuple[str, li
     return done.stdout, [line for line in done.stderr.split("\n") if "SCRIPT ERROR" in line]
 
 
-def answers(lines: Iterable[str], folder: Path) -> Iterator[str]:
-    """Yield the answers to cases, some hundred in each run of Godot."""
+def answers(lines: Iterable[str], folder: Path, link: str = "") -> Iterator[str]:
+    """Yield the answers to cases, some hundred in each run of Godot; `link` is a port, a space and a token."""
     write_variants(EXECUTOR, folder)
     (folder / "project.godot").write_text("config_version=4\n", "utf-8")
     waiting = (line for line in lines if line.strip())
     while batch := list(islice(waiting, BATCH)):
-        told, odd = _answers_of(batch, folder)
+        told, odd = _answers_of(batch, folder, link)
         if odd:  # each alone: a case in which a script fails, as by a damaged program, counts as refused
             told = [answer for line in batch for answer in _answer_alone(line, folder)]
         yield from told
 
 
-def _answers_of(batch: list[str], folder: Path) -> tuple[list[str], list[str]]:
+def _answers_of(batch: list[str], folder: Path, link: str = "") -> tuple[list[str], list[str]]:
     cases, told = folder / "cases.jsonl", folder / "answers.jsonl"
     cases.write_text("".join(f"{line.rstrip()}\n" for line in batch), "utf-8")
-    _, odd = _godot(folder, "conformance.gd", {"MINDLOOM_CASES": str(cases), "MINDLOOM_ANSWERS": str(told)})
+    given = {"MINDLOOM_CASES": str(cases), "MINDLOOM_ANSWERS": str(told), "MINDLOOM_LINK": link}
+    _, odd = _godot(folder, "conformance.gd", given)
     return told.read_text("utf-8").rstrip("\n").split("\n"), odd
 
 
@@ -86,9 +87,9 @@ def play(script: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
+    if sys.argv[1:] and sys.argv[1] != "--link":
         print(*play(Path(sys.argv[1])), sep="\n")
     else:
         with tempfile.TemporaryDirectory() as made:
-            for answer in answers(sys.stdin, Path(made)):
+            for answer in answers(sys.stdin, Path(made), " ".join(sys.argv[2:])):
                 print(answer, flush=True)

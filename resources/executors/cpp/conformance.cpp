@@ -3,11 +3,13 @@
  *
  *     g++ -std=c++17 -O2 conformance.cpp -o conformance && ./conformance < cases.jsonl
  *
- * A case may begin with `restore`, what was saved of its agents, and the `upgrades` that lead on from there.
+ * A case may begin with `restore`, what was saved of its agents, and the `upgrades` that lead on from there. With
+ * `--link PORT TOKEN` each case is played with a link to an editor that waits there.
  */
-#include "mindloom.hpp"
+#include "link_sockets.hpp"
 
 #include <iostream>
+#include <thread>
 
 using namespace mindloom;
 using inner::fromSaved;
@@ -143,8 +145,10 @@ class Case {
  public:
   explicit Case(const Json& data) : data_(data) {}
 
-  Result<Json> run() {
-    Result<Mind> mind = Mind::fromJson(data_["program"]);
+  /** Run it; `options` are those of a link, if there is one. */
+  Result<Json> run(const LinkOptions* options) {
+    const Json& program = data_["program"];
+    Result<Mind> mind = options != nullptr ? Mind::parse(program.write()) : Mind::fromJson(program);
     if (!mind) return inner::Refused{mind.words()};
     for (const Json& each : data_["program"]["variables"].items) types_[each["name"].text] = Type::of(each["type"]);
     Minds minds(game(*mind));
@@ -153,14 +157,23 @@ class Case {
     const std::vector<Json> upgrades(data_["upgrades"].items.begin(), data_["upgrades"].items.end());
     if (!data_["restore"].isNull())
       if (Result<> done = minds.restoreFrom(data_["restore"], upgrades); !done) return inner::Refused{done.words()};
+    const auto wait = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    std::optional<GameLink> link;
+    if (options != nullptr) link.emplace(minds, *options);
+    for (; link && !link->isConnected(); link->poll(), wait())
+      if (link->isClosed()) return inner::refuse("The link was refused: " + link->trouble());
     Json ticks = Json::list();
     for (const Json& wish : data_["ticks"].items) {
       if (Result<> done = prepare(minds, *mind, wish); !done) return inner::Refused{done.words()};
       for (const Json& each : data_["agents"].items) asked_[each.text] = Json::list();
       sent_ = Json::list();
-      if (Result<> done = minds.tick(); !done) return inner::Refused{done.words()};
+      if (link) {
+        while (!link->tick()) wait();
+      } else if (Result<> done = minds.tick(); !done) return inner::Refused{done.words()};
       ticks.add(told(minds));
     }
+    if (link) link->close("The case is over.");
+    for (; link && link->isOpen(); link->poll()) wait();
     if (ticks.count() > 0) ticks.items.back().add("save", *minds.saved());
     return Json::object().add("id", data_["id"]).add("ticks", std::move(ticks));
   }
@@ -168,15 +181,21 @@ class Case {
 
 } // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  const bool isLinked = count == 4 && arguments[1] == std::string_view("--link");
   std::ios::sync_with_stdio(false);
   for (std::string line; std::getline(std::cin, line);) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     Result<Json> data = Json::parse(line);
     Json told = Json::object();
     if (!data) told.add("id", Json()).add("refused", "The case is no JSON: " + data.words());
-    else if (Result<Json> run = Case(*data).run(); run) told = std::move(*run);
-    else told.add("id", (*data)["id"]).add("refused", run.words());
+    else {
+      LinkOptions options;
+      options.game = (*data)["id"].text, options.connect = connectByTcp;
+      if (isLinked) options.address = std::string("127.0.0.1:") + arguments[2], options.token = arguments[3];
+      if (Result<Json> run = Case(*data).run(isLinked ? &options : nullptr); run) told = std::move(*run);
+      else told.add("id", (*data)["id"]).add("refused", run.words());
+    }
     std::cout << told.write() << std::endl;
   }
 }

@@ -2117,11 +2117,14 @@ namespace inner {
 struct Body;
 struct Common;
 Body& bodyOf(const Agent& agent);
+Common& commonOf(const Minds& minds);
 } // namespace inner
 
 /** A mind as a game loads it: a program that any number of agents can think with. Copies share it. */
 class Mind {
   std::shared_ptr<const inner::Program> program_;
+  std::shared_ptr<const std::string> text_; // what it was parsed from, for a link; and its names
+  std::shared_ptr<const std::string> names_;
   friend class Minds;
 
  public:
@@ -2138,6 +2141,9 @@ class Mind {
   double rate() const { return program_->rate; }
   /** What the game must supply, as the program says it. */
   const Json& needs() const { return program_->needs; }
+  /** The text that `parse` read, and that of its names; empty where there was none. */
+  const std::string& text() const { return *text_; }
+  const std::string& names() const { return *names_; }
   /** Return how a row is called: its path where there are names, else its number. */
   std::string nameOf(int row) const { return program_->nameOf(row); }
 };
@@ -2369,9 +2375,45 @@ class Agent {
   [[nodiscard]] Result<> restore(const Json& saved);
 };
 
+namespace inner {
+
+/**
+ * Is told of all that comes into minds, each time after it has come; a link is one.
+ *
+ * Between `asks` and `answered` code of the game runs.
+ */
+struct Watcher {
+  /** `Agent::set` wrote a variable. */
+  virtual void put(Agent& agent, const std::string& name, View value) = 0;
+  /** An event waits for the agent's next tick. */
+  virtual void posted(Agent& agent, const Event& event) = 0;
+  virtual void halted(Agent& agent) = 0;
+  /** It was begun again; `halted` is not told of it too. */
+  virtual void restarted(Agent& agent) = 0;
+  /** A save was restored into it, or it goes on with another mind. */
+  virtual void restored(Agent& agent) = 0;
+  /** Something is about to be asked of the game for this agent: a step of an action, or anything else. */
+  virtual void asks(Agent& agent, bool isStep) = 0;
+  /**
+   * The game has answered, or failed with words, which are empty else. A question is `["action", row, name, step]`,
+   * `["condition", name, arguments]`, `["field", entity, field]` or `["query", name, of]`.
+   */
+  virtual void answered(Agent& agent, Json question, Json answer, const std::string& failed) = 0;
+  /** A claim asked whether a shared variable, or an entity, has a place. */
+  virtual void free(Agent& agent, const std::string& thing, bool answer) = 0;
+  /** A shared variable was written in a tick, by a claim or release of an agent or, for null, by the game. */
+  virtual void sharedPut(const std::string& name, View value, Agent* agent) = 0;
+
+ protected:
+  ~Watcher() = default;
+};
+
+} // namespace inner
+
 /** Hold the minds of a game's agents. All tick together; what one sends, the others see in their next tick. */
 class Minds {
   std::unique_ptr<inner::Common> common_;
+  friend inner::Common& inner::commonOf(const Minds& minds);
 
  public:
   explicit Minds(Game game = {});
@@ -2416,6 +2458,14 @@ class Minds {
    */
   [[nodiscard]] Result<> restore(std::string_view text, const std::vector<std::string>& upgrades = {});
   [[nodiscard]] Result<> restoreFrom(Json saved, const std::vector<Json>& upgrades = {});
+  /**
+   * Go on with another version of a mind while the game runs, by the table that leads to it, `X.upgrade.json`: all
+   * agents whose mind it leads from. Actions that run and do not go on are halted, the rest is as in `restore`.
+   *
+   * Returns how many agents go on with it. Refuses, and has changed nothing, where the table leads from none of the
+   * minds or to another one, and what `add` would refuse.
+   */
+  [[nodiscard]] Result<int> swap(const Mind& mind, const Json& upgrade);
   /** Return a manifest of the game for the editor, as JSON: its actions, conditions, events and entity fields. */
   std::string manifest() const;
 };
@@ -2593,6 +2643,7 @@ struct Common {
   std::int64_t tickNow = 0;
   double rate = 0;
   bool isTicking = false;
+  Watcher* watcher = nullptr; // what is told of all that comes into the minds
   std::map<const Program*, std::unique_ptr<Scratch>> scratches;
   std::vector<std::unique_ptr<Cell>> cells;
   std::vector<std::unique_ptr<Agent>> agents; // in the order of their ids
@@ -2622,6 +2673,7 @@ struct Body {
   Scratch& s;
   const Program& p;
   Agent* self = nullptr;
+  std::uint64_t number; // no other agent has it, nor had it
   std::string id;
   Mind mind;
   Array<std::uint8_t> bytes;
@@ -2654,7 +2706,7 @@ struct Body {
   std::string words;
 
   Body(Common& all, Scratch& scratch, Mind mind_)
-      : common(all), s(scratch), p(*scratch.program), mind(std::move(mind_)) {}
+      : common(all), s(scratch), p(*scratch.program), number(++all.serial), mind(std::move(mind_)) {}
 
   /** Let what is evaluated fail. */
   void fail(std::string why) {
@@ -2841,6 +2893,13 @@ inline View fieldOf(Body& a, const Event* event, const std::string& field) {
   return found == nullptr ? View() : found->view();
 }
 
+/** Tell the watcher what the game answered. */
+inline void tellAnswer(Body& a, std::initializer_list<Json> question, Json answer, const std::string& failed) {
+  Json asked = Json::list();
+  asked.items = question;
+  a.common.watcher->answered(*a.self, std::move(asked), std::move(answer), failed);
+}
+
 /** Ask the game a condition, once per tick and arguments. */
 inline bool askCondition(Body& a, const Call& call) {
   Array<View>& given = a.s.given[call.number];
@@ -2860,9 +2919,15 @@ inline bool askCondition(Body& a, const Call& call) {
     known->condition = call.which;
     known->given.resize(given.size());
     for (int k = 0; k < given.count(); ++k) known->given[k].take(given[k]);
+    if (a.common.watcher != nullptr) a.common.watcher->asks(*a.self, false);
     Context context(a, nullptr, a.now);
     known->answer = a.s.conditions[call.which]->ask(context, Arguments(call.names, given));
     known->failed = a.caught() ? "The condition " + call.name + " failed: " + a.words : std::string();
+    if (a.common.watcher != nullptr) {
+      Json all = Json::list();
+      for (const View each : given) all.add(toSaved(each));
+      tellAnswer(a, {"condition", call.name, std::move(all)}, known->answer, known->failed);
+    }
   }
   if (!known->failed.empty()) a.fail(known->failed);
   return known->answer;
@@ -3116,7 +3181,11 @@ inline View value(Body& a, int n) {
     const View entity = value(a, node.a);
     if (a.failed) return View();
     std::string problem;
+    const bool isWatched = a.common.watcher != nullptr && entity.isText();
+    if (isWatched) a.common.watcher->asks(*a.self, false);
     const std::optional<Value> found = fieldOfEntity(a.common, entity, *node.text, problem);
+    if (isWatched)
+      tellAnswer(a, {"field", *entity.words, *node.text}, found ? toSaved(found->view()) : Json(), problem);
     if (!found) return a.fail(std::move(problem)), View();
     return found->view().isText() || found->isList() ? keptText(a, *found) : found->view();
   }
@@ -3233,12 +3302,22 @@ inline Status attempt(Body& a, const Call& call, std::int64_t entered, int step)
   const Action& action = *a.s.actions[call.which];
   Context context(a, &call, entered);
   const Arguments given(call.names, a.s.given[call.number]);
-  Status result = Status::idle;
+  if (a.common.watcher != nullptr) a.common.watcher->asks(*a.self, true);
+  Status result = step == 1 ? Status::idle : Status::success;
   if (step == 1) result = action.tick(context, given);
   else if (const Action::Step& run = step == 0 ? action.enter : action.halt; run) run(context, given);
-  if (!a.caught()) return result;
-  a.note(*call.row, call.name + " failed: " + a.words);
-  return Status::skipped; // it failed
+  const bool isWrong = result < Status::running || result > Status::failure;
+  std::string problem;
+  if (a.caught()) problem = call.name + " failed: " + a.words;
+  else if (isWrong)
+    problem = call.name + " gave '" + wordOf(result) + "'; a tick gives \"running\", \"success\" or \"failure\".";
+  if (a.common.watcher != nullptr) {
+    static constexpr const char* steps[] = {"enter", "tick", "halt"};
+    tellAnswer(a, {"action", call.row->index, call.name, steps[step]}, wordOf(result), problem);
+  }
+  if (problem.empty()) return result;
+  a.note(*call.row, problem);
+  return Status::failure;
 }
 
 /** Evaluate the arguments of a call; false where one fails. */
@@ -3252,15 +3331,9 @@ inline bool evaluate(Body& a, const Call& call) {
 }
 
 inline Outcome tickCall(Body& a, const Call& call, std::int64_t entered, bool begins) {
-  if (begins && attempt(a, call, entered, 0) == Status::skipped) return FAILURE;
-  const int errors = a.errors.count();
+  if (begins && attempt(a, call, entered, 0) == Status::failure) return FAILURE;
   const Status result = attempt(a, call, entered, 1);
-  if (result == Status::running) return RUNNING;
-  if (result == Status::success) return SUCCESS;
-  if (result != Status::failure && a.errors.count() == errors)
-    a.note(*call.row,
-           call.name + " gave '" + wordOf(result) + "'; a tick gives \"running\", \"success\" or \"failure\".");
-  return FAILURE;
+  return result == Status::running ? RUNNING : result == Status::success ? SUCCESS : FAILURE;
 }
 
 inline void haltCall(Body& a, const Call& call, std::int64_t entered) {
@@ -3894,14 +3967,19 @@ inline void enterForEach(const Row& row, Body& a) {
   else {
     const View of = value(a, row.of);
     if (a.failed) return;
+    const std::string& name = a.p.queries[row.query];
+    const std::string about(of.text());
     Array<Value>& items = a.s.lists.take();
     items.clear();
-    for (std::string& each : (*a.s.queries[row.query])(a.id, std::string(of.text()))) {
+    if (a.common.watcher != nullptr) a.common.watcher->asks(*a.self, false);
+    for (std::string& each : (*a.s.queries[row.query])(a.id, about)) {
       if (items.count() == taken.type.most) break;
       items.emplace_back(std::move(each));
     }
     found = View(&items);
-    if (!fits(found, taken.type)) a.fail("The query " + a.p.queries[row.query] + " gave no list of entities.");
+    if (!fits(found, taken.type)) a.fail("The query " + name + " gave no list of entities.");
+    if (a.common.watcher != nullptr)
+      tellAnswer(a, {"query", name, about}, toSaved(found), a.failed ? a.words : std::string());
   }
   if (a.failed) return;
   writeVariable(a, taken, found);
@@ -3956,6 +4034,12 @@ inline bool holdsThing(const Body& a, int counter, const std::string& name) {
                      [&](const Row* claim) { return isHeld(a, *claim, counter, name); });
 }
 
+/** Write a shared variable at once, for an agent or, with null, for the game. */
+inline void share(Common& common, Cell& cell, View value, Agent* agent) {
+  cell.value.take(value);
+  if (common.watcher != nullptr && common.isTicking) common.watcher->sharedPut(cell.name, value, agent);
+}
+
 /** Let a claim hold nothing; what no other claim of the agent holds goes back. */
 inline void letGoOf(const Row& claim, Body& a) {
   Object& held = a.objects[claim.claimed];
@@ -3963,8 +4047,8 @@ inline void letGoOf(const Row& claim, Body& a) {
   held.isNull = true;
   if (holdsThing(a, claim.counter, held.text)) return;
   if (claim.counter >= 0) {
-    Value& free = a.s.world[claim.counter]->value;
-    free = std::min(free.number() + 1, static_cast<double>(mostTicks));
+    Cell& cell = *a.s.world[claim.counter];
+    share(a.common, cell, std::min(cell.value.number() + 1, static_cast<double>(mostTicks)), a.self);
   } else if (Holder* holder = a.common.holderOf(held.text))
     a.common.holders.remove(static_cast<int>(holder - a.common.holders.begin()));
 }
@@ -3980,14 +4064,12 @@ inline Outcome tickClaim(const Row& row, Body& a) {
   if (!claimed.isNull && !(isThing && claimed.text == *thing.words)) letGoOf(row, a);
   if (!isThing) return FAILURE;
   if (!holdsThing(a, row.counter, *thing.words)) {
-    if (row.counter >= 0) {
-      Value& free = a.s.world[row.counter]->value;
-      if (free.number() <= 0) return FAILURE;
-      free = free.number() - 1;
-    } else {
-      if (a.common.holderOf(*thing.words) != nullptr) return FAILURE;
-      a.common.holders.add().thing = *thing.words;
-    }
+    Cell* cell = row.counter >= 0 ? a.s.world[row.counter] : nullptr;
+    const bool isFree = cell == nullptr ? a.common.holderOf(*thing.words) == nullptr : cell->value.number() > 0;
+    if (a.common.watcher != nullptr) a.common.watcher->free(*a.self, *thing.words, isFree);
+    if (!isFree) return FAILURE;
+    if (cell == nullptr) a.common.holders.add().thing = *thing.words;
+    else share(a.common, *cell, cell->value.number() - 1, a.self);
   }
   claimed.text = *thing.words;
   claimed.isNull = false;
@@ -5308,6 +5390,13 @@ inline Refused unknownVariable(const Program& p, std::string_view name) {
                 (known.empty() ? "none" : joined(known)));
 }
 
+Result<EventPtr> eventOf(Body& a, std::string_view event, const Fields& payload);
+/** Take an event for the next tick. */
+inline void take(Body& a, const EventPtr& event) {
+  a.posted.push_back(event);
+  if (a.common.watcher != nullptr) a.common.watcher->posted(*a.self, *event);
+}
+
 inline void haltAgent(Body& a) {
   if (a.ended) return;
   beginReports(a);
@@ -5508,11 +5597,12 @@ inline void findHolders(Common& common);
 inline Result<Mind> Mind::parse(std::string_view text, std::string_view names) {
   Result<Json> data = Json::parse(text);
   if (!data) return inner::refuse("The export is no JSON: " + data.words());
-  if (names.empty()) return fromJson(*data);
-  Result<Json> named = Json::parse(names);
+  Result<Json> named = names.empty() ? Json() : Json::parse(names);
   if (!named) return inner::refuse("The file of names is no JSON: " + named.words());
-  if (!named->isObject()) return inner::refuse("The file of names holds no object");
-  return fromJson(*data, *named);
+  if (!names.empty() && !named->isObject()) return inner::refuse("The file of names holds no object");
+  Result<Mind> mind = fromJson(*data, *named);
+  if (mind) mind->text_ = std::make_shared<std::string>(text), mind->names_ = std::make_shared<std::string>(names);
+  return mind;
 }
 
 inline Result<Mind> Mind::fromJson(const Json& data, const Json& names) {
@@ -5559,6 +5649,7 @@ inline Result<Mind> Mind::fromJson(const Json& data, const Json& names) {
   }
   Mind mind;
   mind.program_ = std::move(program);
+  mind.text_ = mind.names_ = std::make_shared<std::string>();
   return mind;
 }
 
@@ -5653,6 +5744,7 @@ inline Result<> Agent::set(std::string_view name, const Value& value) {
   if (variable->type.sort == inner::Type::Sort::trigger && value.boolean())
     for (const inner::Trigger& each : a.p.triggers)
       if (each.place == variable->place) inner::arm(a, each, inner::ARMED);
+  if (a.common.watcher != nullptr) a.common.watcher->put(*this, variable->name, value);
   return Done();
 }
 inline Result<Value> Agent::get(std::string_view name) const {
@@ -5669,8 +5761,8 @@ inline Fields Agent::variables() const {
   return found;
 }
 
-inline Result<> Agent::post(std::string_view event, const Fields& payload) {
-  inner::Body& a = *body_;
+/** Make an event that may be posted. */
+inline Result<inner::EventPtr> inner::eventOf(Body& a, std::string_view event, const Fields& payload) {
   const auto known = a.p.events.find(event);
   if (known == a.p.events.end()) {
     const inner::Array<std::string> names(a.p.needs["events"].names.begin(), a.p.needs["events"].names.end());
@@ -5698,12 +5790,19 @@ inline Result<> Agent::post(std::string_view event, const Fields& payload) {
       return inner::refuse(std::string(event) + "." + name + " is " + inner::typeWords(type));
   inner::EventPtr made = a.common.store.make(event);
   for (const auto& [name, type] : known->second) made->fields.add(name, payload[name]);
-  a.posted.push_back(std::move(made));
+  return made;
+}
+inline Result<> Agent::post(std::string_view event, const Fields& payload) {
+  Result<inner::EventPtr> made = inner::eventOf(*body_, event, payload);
+  if (!made) return inner::Refused{made.words()};
+  inner::take(*body_, *made);
   return Done();
 }
 inline Result<> Agent::halt() {
   Result<> rests = inner::mustRest(body_->common, "halt an agent");
-  if (rests) inner::haltAgent(*body_);
+  if (!rests || body_->ended) return rests;
+  inner::haltAgent(*body_);
+  if (body_->common.watcher != nullptr) body_->common.watcher->halted(*this);
   return rests;
 }
 inline Result<> Agent::restart() {
@@ -5713,6 +5812,7 @@ inline Result<> Agent::restart() {
   inner::haltAgent(*body_);
   inner::begin(*body_);
   body_->ahead = ahead;
+  if (body_->common.watcher != nullptr) body_->common.watcher->restarted(*this);
   return Done();
 }
 inline std::vector<std::string> Agent::activeStates() const {
@@ -5736,6 +5836,7 @@ inline Result<> Agent::restore(const Json& saved) {
   if (Result<> fits = restoring.check(); !fits) return fits;
   restoring.restore();
   inner::findHolders(body_->common);
+  if (body_->common.watcher != nullptr) body_->common.watcher->restored(*this);
   return Done();
 }
 
@@ -5744,6 +5845,7 @@ inline Result<> Agent::restore(const Json& saved) {
 namespace inner {
 
 inline Body& bodyOf(const Agent& agent) { return *agent.body_; }
+inline Common& commonOf(const Minds& minds) { return *minds.common_; }
 inline Agent* agentOf(const Common& common, std::string_view id) {
   const auto isBefore = [](const auto& agent, std::string_view than) { return agent->id() < than; };
   const auto found = std::lower_bound(common.agents.begin(), common.agents.end(), id, isBefore);
@@ -5751,8 +5853,11 @@ inline Agent* agentOf(const Common& common, std::string_view id) {
 }
 inline Refused unknownAgent(std::string_view id) { return refuse("There is no agent '" + std::string(id) + "'"); }
 
-/** Return what the ticks of a program use; refuse it where the game lacks something that it needs. */
+/** Return what the ticks of a program use; refuse another rate, and where the game lacks something that it needs. */
 inline Result<Scratch*> scratchOf(Common& common, const std::shared_ptr<const Program>& program) {
+  if (!common.agents.empty() && program->rate != common.rate)
+    return refuse("The mind is for " + textOf(program->rate) + " ticks per second, the others are for " +
+                  textOf(common.rate) + ". Export all for one rate");
   if (const auto known = common.scratches.find(program.get()); known != common.scratches.end())
     return known->second.get();
   auto made = std::make_unique<Scratch>();
@@ -5813,7 +5918,7 @@ inline View teamOf(Common& common, const std::string& id, std::optional<Value>& 
 inline void deliver(Common& common) {
   for (const Sent& sent : common.sent) {
     if (const Agent* receiver = agentOf(common, sent.receiver)) {
-      bodyOf(*receiver).posted.push_back(sent.event);
+      take(bodyOf(*receiver), sent.event);
       continue;
     }
     const bool isTeam = sent.receiver == "team";
@@ -5824,7 +5929,7 @@ inline void deliver(Common& common) {
     for (const auto& each : common.agents) {
       if (each->id() == sent.sender) continue;
       const View theirs = isTeam ? teamOf(common, each->id(), other) : View();
-      if (!isTeam || (other && same(team, theirs))) bodyOf(*each).posted.push_back(sent.event);
+      if (!isTeam || (other && same(team, theirs))) take(bodyOf(*each), sent.event);
     }
   }
   common.sent.clear();
@@ -5876,6 +5981,8 @@ class Upgrading {
   std::vector<std::string> freed; // shared variables of which it gives a place back
   Upgrading(const Json& saved, const Json& table) : saved_(saved), table_(table) {}
 
+  /** Tell whether a row goes on; `upgraded` finds that out. */
+  bool goesOn(int row) const { return kept_.count(row) > 0; }
   /** Return the save of the mind that the table leads to; `problem` says what is damaged. */
   Json upgraded() {
     remember(saved_, old_);
@@ -6128,9 +6235,6 @@ inline Result<Agent&> Minds::add(std::string_view id, const Mind& mind, const Fi
   const std::string name(id);
   if (name.empty()) return inner::refuse("An agent needs an id, a text");
   if (inner::agentOf(common, id) != nullptr) return inner::refuse("There is an agent '" + name + "' already");
-  if (!common.agents.empty() && mind.rate() != common.rate)
-    return inner::refuse("The mind is for " + inner::textOf(mind.rate()) + " ticks per second, the others are for " +
-                         inner::textOf(common.rate) + ". Export all for one rate");
   Result<inner::Scratch*> scratch = inner::scratchOf(common, mind.program_);
   if (!scratch) return inner::Refused{scratch.words()};
   auto body = std::make_unique<inner::Body>(common, **scratch, mind);
@@ -6190,7 +6294,7 @@ inline Result<> Minds::setShared(std::string_view name, const Value& value) {
   if (!inner::fits(value, cell->type))
     return inner::refuse("The variable '" + cell->name + "' is " + inner::typeWords(cell->type) + " and cannot take " +
                          inner::wordsOf(value));
-  cell->value = value;
+  inner::share(*common_, *cell, value, nullptr);
   return Done();
 }
 
@@ -6253,7 +6357,70 @@ inline Result<> Minds::restoreFrom(Json saved, const std::vector<Json>& upgrades
   }
   for (const auto& each : common.agents) inner::Restoring(inner::bodyOf(*each), agents[each->id()]).restore();
   inner::findHolders(common);
+  for (const auto& each : common.agents)
+    if (common.watcher != nullptr) common.watcher->restored(*each);
   return Done();
+}
+
+inline Result<int> Minds::swap(const Mind& mind, const Json& upgrade) {
+  inner::Common& common = *common_;
+  if (Result<> rests = inner::mustRest(common, "swap a mind"); !rests) return inner::Refused{rests.words()};
+  std::vector<Agent*> those;
+  for (const auto& each : common.agents)
+    if (each->mind().hash() == upgrade["from"].text) those.push_back(each.get());
+  if (those.empty() || upgrade["to"].text != mind.hash())
+    return inner::refuse("The table of the upgrade does not lead from a mind that an agent has to this one");
+  if (upgrade["format"].text != "mindloom-upgrade" || upgrade["version"].whole() != 1)
+    return inner::refuse("It is no mindloom-upgrade of version 1: export it again");
+  const std::size_t cells = common.cells.size();
+  const bool isKnown = common.scratches.count(mind.program_.get()) > 0;
+  Result<inner::Scratch*> scratch = inner::scratchOf(common, mind.program_);
+  if (!scratch) return inner::Refused{scratch.words()};
+  const auto fresh = [&](const Agent& agent) {
+    auto body = std::make_unique<inner::Body>(common, **scratch, mind);
+    body->id = agent.id();
+    inner::begin(*body);
+    return body;
+  };
+  for (const Agent* each : those) { // all are tried before one goes on
+    const Json saved = each->save();
+    inner::Upgrading trial(saved, upgrade);
+    const Json carried = trial.upgraded();
+    Result<> fits = inner::Restoring(*fresh(*each), carried).check();
+    std::string words = trial.problem.empty() ? "" : "The table of the upgrade is damaged: " + trial.problem + ".";
+    if (words.empty() && !fits) words = fits.words();
+    for (const std::string& name : trial.freed)
+      if (common.cellOf(name) == nullptr) words = "The table of the upgrade frees a variable that is not there.";
+    if (words.empty()) continue;
+    common.cells.resize(cells);
+    if (!isKnown) common.scratches.erase(mind.program_.get());
+    return inner::Refused{words};
+  }
+  for (Agent* each : those) {
+    inner::Body& old = *each->body_;
+    const Json before = each->save();
+    inner::Upgrading rows(before, upgrade);
+    rows.upgraded();
+    inner::beginReports(old);
+    for (const inner::Row& row : old.p.rows)
+      if (row.op == inner::Op::action && old.bytes[row.index] == inner::RUNNING && !rows.goesOn(row.index))
+        inner::stop(row, old);
+    const Json saved = each->save();
+    inner::Upgrading upgrading(saved, upgrade);
+    const Json carried = upgrading.upgraded();
+    for (const std::string& name : upgrading.freed) {
+      Value& value = common.cellOf(name)->value;
+      value = value.number() + 1;
+    }
+    const std::uint64_t number = old.number;
+    each->body_ = fresh(*each);
+    each->body_->self = each, each->body_->number = number;
+    inner::Restoring(*each->body_, carried).restore();
+  }
+  inner::findHolders(common);
+  for (Agent* each : those)
+    if (common.watcher != nullptr) common.watcher->restored(*each);
+  return static_cast<int>(those.size());
 }
 
 // -- manifests

@@ -6,19 +6,19 @@ namespace Mindloom {
 
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using Mindloom.Internals;
 
 /// <summary>A link between the minds of a game and Mindloom: call its `Tick` in the place of that of the minds. It
 /// never waits, and where no editor is there it tries again every second.</summary>
 public sealed class GameLink : Watcher {
     private readonly Minds minds;
-    private readonly System.Diagnostics.Stopwatch clock = System.Diagnostics.Stopwatch.StartNew();
     private readonly string token, game, host;
     private readonly ushort port;
     private LinkSocket socket;
-    private int stepsLeft, depth, number, next; // the tick to come
+    private int stepsLeft, depth, mark, number, next; // the tick to come
     private bool isWatched;
-    private double deadline, nextTry; // in seconds of the clock
+    private double since = double.NegativeInfinity; // when it was connected or lost
     private long seed;
     private readonly Dictionary<string, Told> told = new Dictionary<string, Told>(); // by agent
     private readonly Dictionary<string, string> shared = new Dictionary<string, string>(); // as told, by name
@@ -29,6 +29,7 @@ public sealed class GameLink : Watcher {
     public Func<Agent, double[]> Place { get; set; } // where an agent is: x, y and heading in degrees, or null
     public Vector[] Outline { get; set; } = new Vector[0]; // of the ground
     public double KeySeconds { get; set; } = 10; // between two saves of an agent
+    public Func<double> Clock { get; set; } = () => Stopwatch.GetTimestamp() / (double)Stopwatch.Frequency; // seconds
     public bool IsConnected { get; private set; } // Mindloom has let the game in
     public bool IsHeld { get; private set; } // by Mindloom: `Tick` does nothing and returns false
     public double Speed { get; private set; } = 1; // the game multiplies its clock by it
@@ -38,11 +39,12 @@ public sealed class GameLink : Watcher {
     private sealed class Told {
         internal Agent Agent;
         internal bool IsNew = true, IsSwapped, IsStill;
-        internal int Number, Steps; // of actions, asked for in this tick
+        internal int Number, Steps; // of actions, asked for since its last tick
         internal byte[] Outcomes; // of its last tick
         internal Json In = Json.NewList(), Asked = Json.NewList(), Data; // for the frame of this tick
         internal readonly Dictionary<string, string> Last = new Dictionary<string, string>(), // by member
             Answers = new Dictionary<string, string>(); // by question
+        internal void EndAsking() { Asked = Json.NewList(); Steps = 0; }
     }
 
     public GameLink(Minds minds, string token, string game = "", string address = "127.0.0.1:7407") {
@@ -75,21 +77,21 @@ public sealed class GameLink : Watcher {
     }
     /// <summary>Connect, read and do what Mindloom sent, and send what waits, without a tick.</summary>
     public void Poll() {
-        if (socket == null && !IsClosed && minds.Rate > 0 && Now >= nextTry) Connect();
+        double waited = Clock() - since;
+        if (socket == null && !IsClosed && minds.Rate > 0 && !(waited < 1)) Connect();
+        else if (socket != null && !IsConnected && waited >= 5) HangUp("Mindloom does not answer.");
         for (string text = socket?.Receive(); text != null; text = socket?.Receive()) Take(text);
-        if (socket != null && !IsConnected && Now >= deadline) HangUp("Mindloom does not answer.");
         Flush();
     }
 
     // -- the connection
-    private double Now => clock.Elapsed.TotalSeconds;
     private static Json Frame(params Json[] parts) { // its kind, then names and values
         Json made = Json.NewObject().Add("frame", parts[0]);
         for (int k = 1; k < parts.Length; k += 2) made.Add(parts[k].Text, parts[k + 1]);
         return made;
     }
     private void Connect() {
-        deadline = Now + 5;
+        since = Clock();
         socket = new LinkSocket(host, port);
         var programs = new HashSet<string>(new List<Agent>(minds).ConvertAll(each => each.Mind.Hash));
         Send(Frame("hello", "link", Json.Of(1), "token", token, "game", game, "executor", "csharp",
@@ -103,7 +105,7 @@ public sealed class GameLink : Watcher {
         socket?.Close();
         socket = null;
         IsConnected = false;
-        nextTry = Now + 1;
+        since = Clock();
         Trouble = why;
     }
     private void Flush() { socket?.Flush(); if (socket != null && socket.IsLost) HangUp("Mindloom is not there."); }
@@ -199,7 +201,8 @@ public sealed class GameLink : Watcher {
     }
     private bool IsLater(Agent a) => !Of(a).IsStill && Numbers.ByCodePoints(a.Id, asking.Id) > 0; // in this tick
     private void Came(Agent a, params Json[] what) {
-        if (minds.IsTicking && depth > 0 && (a == asking || IsLater(a))) Ask(a, Of(a).Steps, Json.ListOf(what));
+        bool isMeanwhile = depth > 0 && swapping == null && (a == asking || (minds.IsTicking && IsLater(a)));
+        if (isMeanwhile) Ask(a, Of(a).Steps, Json.ListOf(what));
         else Of(a).In.Items.Add(Json.ListOf(what));
     }
     private void Ask(Agent a, int place, Json list) {
@@ -209,17 +212,21 @@ public sealed class GameLink : Watcher {
     internal override void Asks(Agent a, bool isStep) {
         if (++depth > 1) return; // what code of the game asks for itself
         asking = a;
-        if (isStep) Of(a).Steps++;
+        mark = Of(a).Asked.Items.Count;
+        if (isStep && swapping == null) Of(a).Steps++;
     }
     internal override void Answered(Agent a, Json question, Json answer, string failed) {
-        if (--depth == 0) Tell(a, question, failed == null ? answer : Json.NewObject().Add("failed", failed));
+        if (--depth == 0) Tell(a, question, failed == null ? answer : Json.NewObject().Add("failed", failed), mark);
     }
-    internal override void Free(Agent a, string thing, bool may) { Tell(a, Json.ListOf("free", thing), Json.Of(may)); }
-    private void Tell(Agent a, Json question, Json answer) {
-        // what it asks as it is halted between two ticks changes nothing that it does
-        if (!minds.IsTicking || !IsOther(Of(a).Answers, JsonText.Of(question), answer)) return;
+    internal override void Free(Agent a, string thing, bool may) {
+        Tell(a, Json.ListOf("free", thing), Json.Of(may), Of(a).Asked.Items.Count);
+    }
+    private void Tell(Agent a, Json question, Json answer, int before) { // inputs that came while it was asked
+        if (swapping != null || !IsOther(Of(a).Answers, JsonText.Of(question), answer)) return;
+        bool isStep = question.Items[0].Text == "action";
         question.Items.Add(answer);
-        Ask(a, Of(a).Steps - (question.Items[0].Text == "action" ? 1 : 0), question);
+        question.Items.Insert(0, Json.Of(Of(a).Steps - (isStep ? 1 : 0)));
+        Of(a).Asked.Items.Insert(before, question);
     }
     internal override void SharedPut(string name, Value value, Agent by) {
         if (by == null && depth == 0) return;
@@ -259,12 +266,13 @@ public sealed class GameLink : Watcher {
                 of.Last.Clear();
                 of.Last["ended"] = "false";
             }
-            bool isKey = of.IsNew || (minds.TickNow + of.Number) % between == 0; // the agents take turns
-            if (isKey) { of.Data?.Add("save", each.ToJson()); of.Answers.Clear(); }
+            if (of.IsNew || (minds.TickNow + of.Number) % between == 0) { // the agents take turns
+                of.Data?.Add("save", each.ToJson());
+                of.Answers.Clear();
+                of.EndAsking();
+            }
             of.Data?.AddFilled("in", of.In);
             of.In = Json.NewList();
-            of.Asked = Json.NewList();
-            of.Steps = 0;
         }
         foreach (Told each in new List<Told>(told.Values).FindAll(each => !minds.Has(each.Agent.Id))) {
             told.Remove(each.Agent.Id);
@@ -279,8 +287,10 @@ public sealed class GameLink : Watcher {
         Json agents = Json.NewObject();
         foreach (Agent each in minds) {
             Told of = Of(each);
+            of.Data?.AddFilled("asked", of.Asked);
+            of.EndAsking();
             if (of.Data == null) continue;
-            if (!of.IsStill) Finish(each, of, of.Data.AddFilled("asked", of.Asked));
+            if (!of.IsStill) Finish(each, of, of.Data);
             of.IsNew = of.IsSwapped = false;
             agents.AddFilled(each.Id, of.Data);
         }
@@ -307,7 +317,8 @@ public sealed class GameLink : Watcher {
     }
     /// <summary>Tell whether a break is about this; refuse one that is none.</summary>
     private static bool IsBreak(Json at, string program, int row, int now) =>
-        at.Word("program", "") == program & at.Int("row", -1) == row & (now & at.Int("mask", 255)) == at.Int("is", 0);
+        at.Need("program").Text == program & at.Need("row").AsInt() == row
+        & (now & at.Need("mask").AsInt()) == at.Need("is").AsInt();
 }
 
 } // Mindloom

@@ -3,7 +3,8 @@
 #
 #     MINDLOOM_CASES=cases.jsonl MINDLOOM_ANSWERS=answers.jsonl godot --headless -s conformance.gd
 #
-# A case may begin with `restore`, what was saved of its agents, and have `upgrades` of it.
+# A case may begin with `restore`, what was saved of its agents, and have `upgrades` of it. With
+# MINDLOOM_LINK="PORT TOKEN" each case is told to the editor at that port.
 extends SceneTree
 
 const Mindloom = preload("mindloom.gd")
@@ -44,11 +45,13 @@ func run_case(case):
 # Answers as a case says, and writes down what it is asked.
 class Game:
 	const Mindloom = preload("mindloom.gd")
+	const GameLink = preload("mindloom_link.gd")
 	var answers = {"actions": {}, "conditions": {}, "fields": {}, "queries": {}}
 	var asked = {}  # by agent, what was asked in this tick
 	var needs = {}
 	var minds = null
 	var refused = ""
+	var ticking = null  # the minds, or their link
 
 	func run_case(case, mind):
 		needs = mind.needs
@@ -78,11 +81,31 @@ class Game:
 		for each in mind.program.variables:
 			types[each.label] = each.type
 		var told = []
+		begin_link(case["id"])
 		for given in case["ticks"]:
 			told.append(tick(case, given, types))
+		end_link()
 		if told.size() > 0:
 			told[told.size() - 1]["save"] = minds.save()
 		return told
+
+	# Link the minds to the editor, where there is one, and wait for its welcome.
+	func begin_link(id):
+		ticking = minds
+		var given = OS.get_environment("MINDLOOM_LINK").split(" ", true, 1)
+		if given.size() < 2: return
+		ticking = GameLink.new(minds, {"address": "127.0.0.1:" + given[0], "token": given[1], "game": id})
+		while ticking.poll() and not ticking.is_linked:
+			OS.delay_msec(1)
+		if not ticking.is_linked: push_error(ticking.trouble)
+
+	# Say that the case is over, and wait until the editor has read all and closed the connection.
+	func end_link():
+		if ticking == minds: return
+		ticking.say({"frame": "end", "why": "The case is over."})
+		ticking.is_closed = true
+		while ticking.poll():
+			OS.delay_msec(1)
 
 	var askers = []
 
@@ -110,7 +133,7 @@ class Game:
 			minds.agent(each[0]).post(each[1], each[2])
 		for id in case["agents"]:
 			asked[id] = []
-		minds.tick()
+		ticking.tick()
 		return told_of(types)
 
 	func told_of(types):
@@ -132,6 +155,7 @@ class Game:
 		return found
 
 	func close():
+		ticking = null
 		for each in askers:
 			each.game = null
 		for key in minds.behaviors:

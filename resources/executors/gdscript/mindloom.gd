@@ -864,7 +864,7 @@ class EntityField:
 
 	func run(a):
 		var who = entity.run(a)
-		return null if a.failure != null else a.minds.field_of(a, who, field)
+		return null if a.failure != null else a.minds.ask_field(a, who, field)
 
 class Component:
 	extends Code
@@ -1365,16 +1365,21 @@ class GameCall:
 	func attempt(a, entered, step):
 		has_failed = false
 		var behavior = a.minds.behaviors[label]
+		var watcher = a.minds.watcher
+		if watcher != null: watcher.asks(a, step)
 		var context = a.minds.context.of(a, self, entered)
 		var result = null
+		var failed = null
 		if behavior is Callable:
-			if step != "tick": return null
-			result = behavior.callv([context, given])
+			if step == "tick": result = behavior.callv([context, given])
 		elif behavior.has_method(step): result = behavior.call(step, context, given)
 		if context.failed != null:
-			a.note(row, "%s failed: %s" % [label, context.failed])
+			failed = "%s failed: %s" % [label, context.failed]
+			a.note(row, failed)
 			context.failed = null
 			has_failed = true
+		if watcher != null:
+			watcher.answered(a, ["action", row.index, label, step], result if step == "tick" else "success", failed)
 		return result
 
 
@@ -2359,11 +2364,11 @@ class ClaimRow:
 		if held != null and held != wanted: a.let_go([self])
 		if wanted == null: return FAILURE
 		if not a.holds_thing(counter, wanted):
-			if counter < 0:
-				if a.minds.holders.has(wanted): return FAILURE
-				a.minds.holders[wanted] = a.id
-			elif a.world[counter].value <= 0: return FAILURE
-			else: a.world[counter].value -= 1
+			var is_free = a.world[counter].value > 0 if counter >= 0 else not a.minds.holders.has(wanted)
+			if a.minds.watcher != null: a.minds.watcher.asked_place(a, wanted, is_free)
+			if not is_free: return FAILURE
+			if counter < 0: a.minds.holders[wanted] = a.id
+			else: a.count(counter, -1)
 		a.objects[claimed] = wanted
 		return SUCCESS
 
@@ -4129,6 +4134,7 @@ class Agent:
 		if variable.sort == "trigger" and given:
 			for trigger in program.triggers:
 				if trigger.place == variable.place: arm(trigger, ARMED)
+		if minds.watcher != null: minds.watcher.put(self, label)
 		return true
 
 	# Return the value of a variable: [x, y] for a vector, an array for a list, null for nobody.
@@ -4153,6 +4159,17 @@ class Agent:
 
 	# Post an event for the next tick; false where it is refused.
 	func post(event_name, payload = {}):
+		var made_of = event_of(event_name, payload)
+		if typeof(made_of) == TYPE_BOOL: return false
+		receive(made_of)
+		return true
+
+	func receive(came):
+		posted = posted + [came]
+		if minds.watcher != null: minds.watcher.posted(self, came)
+
+	# Return an event that the game may post; false for any other.
+	func event_of(event_name, payload):
 		var known = program.needs.get("events", {})
 		if not known.has(event_name):
 			var names = Values.joined(known.keys(), ", ") if known.size() > 0 else "none"
@@ -4170,13 +4187,17 @@ class Agent:
 			if not Values.fits(value, types[field]):
 				return minds.refuse("%s.%s is %s" % [event_name, field, Values.words(types[field])])
 			fields[field] = Values.copied(value)
-		posted = posted + [{"name": event_name, "fields": fields}]
-		return true
+		return {"name": event_name, "fields": fields}
 
 	# Halt everything that runs, and do nothing more until `restart`.
 	func halt():
 		if not minds.must_rest("halt an agent"): return false
 		if ended: return true
+		stop()
+		if minds.watcher != null: minds.watcher.halted(self)
+		return true
+
+	func stop():
 		begin_reports()
 		program.rows[0].halt(self)
 		let_go(program.claims)
@@ -4186,14 +4207,15 @@ class Agent:
 		posted = []
 		delayed = []
 		status = "idle"
-		return true
 
 	# Halt what runs and begin again with the next tick, as if the agent had just been added.
 	func restart():
 		var before = ahead
-		if not halt(): return false
+		if not minds.must_rest("restart an agent"): return false
+		if not ended: stop()
 		begin()
 		ahead = before
+		if minds.watcher != null: minds.watcher.restarted(self)
 		return true
 
 	# Return the names of the active states, outermost first; numbers of rows without names.
@@ -4368,9 +4390,12 @@ class Agent:
 			objects[each.claimed] = null
 			if freed == null or holds_thing(each.counter, freed): continue
 			if each.counter < 0: minds.holders.erase(freed)
-			else:
-				var cell = world[each.counter]
-				cell.value = int(min(cell.value + 1, MOST_TICKS))
+			else: count(each.counter, 1)
+
+	# Change what a shared variable counts, by a claim or a release.
+	func count(counter, by):
+		world[counter].value = int(min(world[counter].value + by, MOST_TICKS))
+		if minds.watcher != null: minds.watcher.shared_put(world[counter].label, self)
 
 	# -- events and transitions that wait, conditions
 
@@ -4410,11 +4435,18 @@ class Agent:
 			if known["name"] == label and Values.same(known["given"], given):
 				return known["answer"] if known["failed"] == null else fail(known["failed"])
 		var context = minds.context.of(self, null, now)
+		var watcher = minds.watcher
+		if watcher != null: watcher.asks(self)
 		var answer = minds.conditions[label].callv([context] + given)
 		var told = {"name": label, "given": given, "answer": answer == true, "failed": null}
 		if context.failed != null:
 			told["failed"] = "The condition %s failed: %s" % [label, context.failed]
 			context.failed = null
+		if watcher != null:
+			var parameters = program.needs["conditions"][label].get("parameters", [])
+			var values = []
+			for k in range(given.size()): values.append(Values.saved(given[k], parameters[k]["type"]))
+			watcher.answered(self, ["condition", label, values], told["answer"], told["failed"])
 		asked = asked + [told]
 		return told["answer"] if told["failed"] == null else fail(told["failed"])
 
@@ -4493,22 +4525,33 @@ class Agent:
 	# Remember what `save` returned, in any language.
 	func restore(saved):
 		if not minds.must_rest("restore"): return false
-		if not Values.same(saved.get("mind"), mind.hash_of):
-			return minds.refuse("It was saved of another mind, or of another version of it")
+		var words = misfit(saved, mind)
+		if words != "": return minds.refuse(words)
+		remember(saved)
+		minds.find_holders()
+		if minds.watcher != null: minds.watcher.restored(self)
+		return true
+
+	# Return why what was saved is not one of a mind, "" where it is.
+	func misfit(saved, of_mind):
+		if not Values.same(saved.get("mind"), of_mind.hash_of):
+			return "It was saved of another mind, or of another version of it"
 		var saved_ints = saved.get("ints", [])
 		var text = saved.get("bytes")
 		if typeof(text) != TYPE_STRING or typeof(saved_ints) != TYPE_ARRAY:
-			return minds.refuse("What was saved is damaged: its check does not fit")
+			return "What was saved is damaged: its check does not fit"
 		if not Values.same(saved.get("check"), Minds.check_of(saved["mind"], text, saved_ints)):
-			return minds.refuse("What was saved is damaged: its check does not fit")
-		var sizes = [text.length() / 2, saved_ints.size(), saved.get("floats", []).size()]
-		sizes.append(saved.get("objects", []).size())
-		if not Values.same(sizes, [bytes.size(), ints.size(), floats.size(), objects.size()]):
-			return minds.refuse("What was saved is damaged: its memory has another size")
+			return "What was saved is damaged: its check does not fit"
+		var sizes = [2 * of_mind.program.memory.get("bytes", 0)]
+		for key in ["ints", "floats", "objects"]: sizes.append(of_mind.program.memory.get(key, 0))
+		var found = [text.length(), saved_ints.size(), saved.get("floats", []).size(), saved.get("objects", []).size()]
+		return "" if Values.same(sizes, found) else "What was saved is damaged: its memory has another size"
+
+	func remember(saved):
 		begin()
-		bytes = Minds.bytes_of(text)
+		bytes = Minds.bytes_of(saved["bytes"])
 		ints = []
-		for each in saved_ints: ints.append(int(each))
+		for each in saved.get("ints", []): ints.append(int(each))
 		floats = []
 		for each in saved.get("floats", []): floats.append(Values.shaped(each, "float"))
 		objects = saved.get("objects", []).duplicate()
@@ -4517,8 +4560,6 @@ class Agent:
 		quiet = int(saved.get("quiet", 0))
 		ahead = int(saved.get("ahead", 0))
 		final = saved.get("final")
-		minds.find_holders()
-		return true
 
 	func restore_waiting(saved):
 		for each in saved.get("posted", []): posted.append(loaded_event(each))
@@ -4795,6 +4836,7 @@ class Minds:
 	var writes = []
 	var context = Context.new()
 	var descriptions = {}
+	var watcher = null  # what is told of all that comes into the minds: an object as in mindloom_link.gd
 
 	# Begin without agents. `seed` decides all random draws, together with the ids of agents; the rest is the game's:
 	# `actions`, `conditions` and `queries` by name, and `entity_field`.
@@ -4829,6 +4871,12 @@ class Minds:
 		if mind.problem != "": return refuse("The mind could not be read: " + mind.problem)
 		if typeof(id) != TYPE_STRING or id == "": return refuse("An agent needs an id, a text")
 		if agents.has(id): return refuse("There is an agent '%s' already" % id)
+		if not can_think(mind): return false
+		share(mind)
+		return true
+
+	# Tell whether a mind can think in this game.
+	func can_think(mind):
 		if agents.size() > 0 and mind.rate != rate:
 			var rates = "The mind is for %d ticks per second, the others are for %d" % [mind.rate, rate]
 			return refuse(rates + ". Export all for one rate")
@@ -4836,7 +4884,7 @@ class Minds:
 			must_have(mind, "actions", "action", behaviors)
 			and must_have(mind, "conditions", "condition", conditions)
 			and must_have(mind, "queries", "query", queries)
-			and shares(mind)
+			and can_share(mind)
 		)
 
 	func must_have(mind, sort, what, known):
@@ -4847,18 +4895,69 @@ class Minds:
 				return refuse(words % [what, each, how])
 		return true
 
-	func shares(mind):
+	func can_share(mind):
 		for each in mind.program.variables:
-			if not each.world: continue
-			if not cells.has(each.label):
-				var made = Cell.new()
-				made.label = each.label
-				made.type = each.type
-				made.value = Values.shaped(each.first, each.type) if each.has_first else Values.default_of(each.type)
-				cells[each.label] = made
-			elif JsonWriter.text_of(cells[each.label].type) != JsonWriter.text_of(each.type):
+			if not each.world or not cells.has(each.label): continue
+			if JsonWriter.text_of(cells[each.label].type) != JsonWriter.text_of(each.type):
 				return refuse("The shared variable '%s' has another type in another mind" % each.label)
 		return true
+
+	# Begin the variables that a mind shares and no other did so far.
+	func share(mind):
+		for each in mind.program.variables:
+			if not each.world or cells.has(each.label): continue
+			var made = Cell.new()
+			made.label = each.label
+			made.type = each.type
+			made.value = Values.shaped(each.first, each.type) if each.has_first else Values.default_of(each.type)
+			cells[each.label] = made
+
+	# Go on with another version of a program, `mind`, with each agent whose mind the table `upgrade` leads from; return
+	# how many these are. Actions that run and do not go on are halted; the rest is as in `restore`. What does not fit
+	# gives false, and has changed nothing.
+	func swap(mind, upgrade):
+		if not must_rest("swap a mind"): return false
+		if mind.problem != "": return refuse("The mind could not be read: " + mind.problem)
+		var table = JsonReader.new().read(upgrade) if typeof(upgrade) == TYPE_STRING else upgrade
+		var trials = []
+		for each in order:
+			if typeof(table) != TYPE_DICTIONARY or not Values.same(table.get("from"), each.mind.hash_of): continue
+			var trial = Upgrade.new()
+			var found = trial.carried(each.save(), table)
+			if found == null: return refuse_damage(trial)
+			var words = each.misfit(found, mind)
+			if words != "": return refuse(words)
+			trials.append([each, trial.kept])
+		if trials.size() == 0: return refuse("The table of the upgrade leads from no mind that is here")
+		if not can_think(mind): return false
+		share(mind)
+		for pair in trials: swap_agent(pair[0], pair[1], mind, table)
+		find_holders()
+		for key in cells.keys():
+			if not is_shared(key): cells.erase(key)
+		for pair in trials:
+			if watcher != null: watcher.restored(pair[0])
+		return trials.size()
+
+	func swap_agent(a, kept, mind, table):
+		a.begin_reports()
+		for row in a.program.rows:
+			if row.op == "action" and a.bytes[row.index] == RUNNING and not kept.has(row.index): row.stop(a)
+		var step = Upgrade.new()
+		var found = step.carried(a.save(), table)
+		a.mind = mind
+		a.program = mind.program
+		a.remember(found)
+		for key in step.freed:
+			if cells.has(key): cells[key].value = int(min(cells[key].value + 1, MOST_TICKS))
+
+	func is_shared(label):
+		for a in order:
+			for each in a.program.variables:
+				if each.world and each.label == label: return true
+		return false
+
+	func refuse_damage(step): return refuse(step.problem.trim_suffix("."))
 
 	func new_agent(id, mind, variables):
 		var added = Agent.new()
@@ -4916,7 +5015,7 @@ class Minds:
 		delivered = sent
 		sent = []
 		for each in delivered:
-			for other in receivers(each[0], each[1]): other.posted = other.posted + [each[2]]
+			for other in receivers(each[0], each[1]): other.receive(each[2])
 
 	func receivers(sender, receiver):
 		if agents.has(receiver): return [agents[receiver]]
@@ -4940,10 +5039,22 @@ class Minds:
 		if typeof(value) == TYPE_DICTIONARY: return a.fail("The game has no %s.%s." % [entity, field])
 		return Values.shaped(value, a.program.needs.get("entity_fields", {}).get(field))
 
+	# Ask for a field of an entity for a mind, and tell the watcher what came.
+	func ask_field(a, entity, field):
+		if watcher == null or entity == null: return field_of(a, entity, field)
+		watcher.asks(a)
+		var value = field_of(a, entity, field)
+		var type = a.program.needs.get("entity_fields", {}).get(field)
+		watcher.answered(a, ["field", entity, field], Values.saved(value, type), a.failure)
+		return value
+
 	func query(a, label, of, type):
+		if watcher != null: watcher.asks(a)
 		var found = queries[label].callv([a.id, of])
 		if typeof(found) == TYPE_ARRAY: found = Values.first_items(found, type["most"])
-		return found if Values.fits(found, type) else a.fail("The query %s gave no list of entities." % label)
+		if not Values.fits(found, type): a.fail("The query %s gave no list of entities." % label)
+		if watcher != null: watcher.answered(a, ["query", label, of], {"list": found}, a.failure)
+		return found if a.failure == null else null
 
 	func find_holders():
 		holders = {}
@@ -4969,6 +5080,7 @@ class Minds:
 			var said = [label, Values.words(type), JsonWriter.text_of(value)]
 			return refuse("The variable '%s' is %s and cannot take %s" % said)
 		cells[label].value = Values.copied(given)
+		if watcher != null: watcher.shared_put(label, null)
 		return true
 
 	# Return all that the agents remember as plain JSON data, between two ticks; null while they tick.
@@ -5037,10 +5149,7 @@ class Minds:
 				left.erase(found["mind"])
 				var step = Upgrade.new()
 				found = step.carried(found, table)
-				if found == null:
-					problem = step.problem
-					push_error("Mindloom: " + problem)
-					return false
+				if found == null: return refuse_damage(step)
 				given[each.id] = found
 				for key in step.freed: values[key] = values.get(key, 0) + 1
 		return true

@@ -1,0 +1,268 @@
+"""A game that runs elsewhere is watched in the window: shown, held, stepped, written to, reloaded, lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from editor.documents.open.sample_files import sample_paths
+from editor.running.run_controller import RunState
+from editor.window.parts.link import WindowLink
+from graphs.edits.variables import set_variable_field
+from graphs.files.document_file import load_document
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.export.export_document import export_document
+from runtime.link.listener import LOOPBACK
+from runtime.minds.program.rows import RowFamily
+from tests.executors.random_cases import random_case
+from tests.link.told_game import ToldGame
+
+TICKS = 40
+
+
+class Game:
+    """Be a game that plays a case, tick by tick, at the other end of a socket."""
+
+    def __init__(self, feed: Any, window: Any, program: dict[str, Any], can: tuple[str, ...]) -> None:
+        self.feed, self.window = feed, window
+        self.case = random_case("feed", program, TICKS)
+        self.told = ToldGame(self.case)
+        self.socket = socket.create_connection(feed.address)
+        self.socket.settimeout(0.01)
+        self.socket.sendall(b"MLK1")
+        self.buffer = b""
+        self.played = 0
+        self.tell(
+            {**self.told.hello(window.part(WindowLink).token()), "game": "Night guard", "can": list(can)}
+        )
+
+    def tell(self, *frames: dict[str, Any]) -> None:
+        for frame in frames:
+            body = json.dumps(frame).encode()
+            self.socket.sendall(len(body).to_bytes(4, "big") + body)
+        self.settle()
+
+    def play(self, ticks: int) -> None:
+        """Play some ticks, and let the window show them."""
+        for _ in range(ticks):
+            self.tell(self.told.told_tick(self.case["ticks"][self.played]))
+            self.played += 1
+        self.settle()
+
+    def settle(self) -> None:
+        for _ in range(20):
+            self.feed.poll()
+            if self.window.run.pace.is_on:
+                self.window.run.pace.frame()
+
+    def heard(self) -> list[dict[str, Any]]:
+        self.settle()
+        while True:
+            try:
+                data = self.socket.recv(1 << 16)
+            except TimeoutError:
+                break
+            if not data:
+                break
+            self.buffer += data
+        found = []
+        while len(self.buffer) >= 4:
+            length = int.from_bytes(self.buffer[:4], "big")
+            found.append(json.loads(self.buffer[4 : 4 + length]))
+            self.buffer = self.buffer[4 + length :]
+        return found
+
+
+@pytest.fixture
+def opened(window, tmp_path):
+    sample = next(path for path in sample_paths() if path.name.startswith("stealth_guard"))
+    path = tmp_path / "guard.mind.json"
+    shutil.copy(sample, path)
+    window.open_file(path)
+    return window
+
+
+@pytest.fixture
+def feed(opened):
+    feed = opened.part(WindowLink).feed
+    feed.wait(opened.part(WindowLink).token(), 0, LOOPBACK)
+    yield feed
+    feed.close()
+
+
+@pytest.fixture
+def game(opened, feed):
+    made: list[Game] = []
+
+    def make(*can: str) -> Game:
+        path = opened.session.path
+        program = export_document(load_document(path), builtin_registry()).data
+        made.append(Game(feed, opened, program, can))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.socket.close()
+
+
+def said(feed) -> list[str]:
+    found: list[str] = []
+    feed.said.connect(lambda what, why: found.append(f"{what} {why}"))
+    return found
+
+
+def test_a_game_is_shown_as_it_runs_with_its_document_on_the_canvas(opened, feed, game):
+    there = game("pause")
+    there.play(12)
+    run = opened.run
+    assert run.is_linked
+    assert run.state is RunState.RUNNING
+    assert run.tick == 12
+    assert run.session.agent_ids == tuple(sorted(there.case["agents"]))
+    assert run.mind_of(run.picked_agent) == "guard.mind.json"
+    assert opened.follower.name_of(opened.session) == "guard.mind.json"
+    assert run.session.cast.difference is None
+    outcomes = {mind.agent: bytes(mind.brain.outcomes) for mind in there.told.minds}
+    assert run.view.outcome == bytearray(outcomes[run.picked_agent])
+
+
+def test_what_came_can_be_looked_at_again_and_the_game_is_caught_up_with(opened, feed, game):
+    there = game("pause")
+    there.play(15)
+    opened.run.look_at(6)
+    opened.run.time.finish()
+    assert opened.run.time.is_past
+    there.play(5)
+    assert opened.run.tick == 7
+    opened.run.look_at(14)
+    opened.run.time.finish()
+    opened.run.run()
+    there.settle()
+    assert opened.run.tick == 20
+
+
+def test_pause_step_and_resume_reach_the_game(opened, feed, game):
+    there = game("pause", "step")
+    there.play(3)
+    there.heard()
+    opened.run.pause()
+    assert [each["frame"] for each in there.heard()] == ["pause"]
+    there.tell({"frame": "held", "tick": 3, "by": "pause"})
+    opened.run.step_tick()
+    assert there.heard() == [{"frame": "step", "ticks": 1}]
+    assert opened.run.tick == 3
+    there.play(1)
+    assert opened.run.tick == 4
+    opened.run.run()
+    assert [each["frame"] for each in there.heard()] == ["resume"]
+
+
+def test_a_written_variable_goes_to_the_game_and_not_into_the_run(opened, feed, game):
+    there = game()
+    there.play(3)
+    there.heard()
+    agent = opened.run.picked_agent
+    opened.run.session.write_variable(agent, "health", 55.0)
+    assert {"frame": "set", "agent": agent, "name": "health", "to": 55.0} in there.heard()
+    assert not opened.run.session.cast.off_record
+
+
+def test_what_a_game_cannot_be_told_is_refused_in_words(opened, feed, game):
+    there, words = game(), said(feed)
+    there.play(3)
+    session = opened.run.session
+    rows = session.brains[opened.run.picked_agent].program.rows
+    session.enter_state(opened.run.picked_agent, next(r.path for r in rows if r.family is RowFamily.STATE))
+    there.settle()
+    assert any("cannot be told" in each for each in words)
+    assert not session.cast.off_record
+
+
+def test_in_the_past_a_written_variable_begins_a_branch_on_what_the_game_answered(opened, feed, game):
+    there = game()
+    there.play(20)
+    run = opened.run
+    run.pause()
+    run.look_at(8)
+    run.time.finish()
+    run.session.write_variable(run.picked_agent, "health", 1.0)
+    run.advance(1)
+    assert run.session.cast.off_record
+    assert len(run.time.takes) == 1
+    run.advance(30)
+    assert run.tick == 40
+    there.play(1)
+    assert len(run.session.log) == 21
+
+
+def test_a_saved_document_is_sent_with_the_table_that_carries_minds_over(opened, feed, game):
+    there = game("swap")
+    there.play(3)
+    there.heard()
+    session = opened.session
+    session.apply("Slower", lambda document: set_variable_field(document, "health", "default", 55))
+    assert there.heard() == []
+    opened.save_session(session)
+    (sent,) = there.heard()
+    assert sent["frame"] == "swap"
+    assert sent["upgrade"]["from"] == there.told.mind.fingerprint
+    assert sent["upgrade"]["to"] == sent["program"]["hash"]
+
+
+def test_a_document_saved_for_a_game_that_takes_none_is_told(opened, feed, game):
+    there, words = game(), said(feed)
+    there.play(3)
+    opened.session.apply("Slower", lambda document: set_variable_field(document, "health", "default", 55))
+    opened.save_session(opened.session)
+    assert any("takes no other version" in each for each in words)
+
+
+def test_a_lost_game_stays_as_far_as_it_was_heard(opened, feed, game):
+    there, words = game(), said(feed)
+    there.play(10)
+    there.socket.close()
+    for _ in range(20):
+        feed.poll()
+    assert feed.game is None
+    assert any("gone" in each for each in words)
+    assert opened.run.tick == 10
+    assert opened.run.state is RunState.PAUSED
+    opened.run.look_at(4)
+    opened.run.time.finish()
+    assert opened.run.tick == 5
+
+
+def test_another_world_that_is_run_lets_the_game_be(opened, feed, game):
+    there = game()
+    there.play(5)
+    there.heard()
+    opened.follower.reload(opened.session)
+    assert not opened.run.is_linked
+    assert {"frame": "watch", "detail": "off"} in there.heard()
+    opened.run.advance(3)
+    assert opened.run.tick == 3
+
+
+def test_a_mind_that_does_something_else_is_told_with_its_first_tick(opened, feed, game):
+    there, words = game(), said(feed)
+    there.play(4)
+    frame = there.told.told_tick(there.case["ticks"][4])
+    agent = there.case["agents"][0]
+    told = frame["agents"].setdefault(agent, {})
+    told["out"] = [*told.get("out", ()), 0, 7]
+    there.tell(frame)
+    there.settle()
+    assert any(each.startswith(f"From tick 4 on {agent}") for each in words)
+
+
+def test_the_token_is_one_of_the_project_and_not_in_its_files(opened, tmp_path):
+    link = opened.part(WindowLink)
+    token = link.token()
+    assert link.token() == token
+    assert link.new_token() != token
+    assert all(token.encode() not in path.read_bytes() for path in Path(tmp_path).glob("*.json"))
