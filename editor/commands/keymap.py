@@ -17,13 +17,15 @@ from editor.basics.resource_files import resource_path
 class KeyPlace(StrEnum):
     """Say where a key holds: in the window, or only while the canvas or the map of the world has the focus.
 
-    The keys of `MAP` work while the world is edited, those of `PREVIEW` while it is watched.
+    The keys of `MAP` work while the world is edited, those of `PREVIEW` while it is watched. Those of
+    `FOREIGN` work in the panel of a program that is not Mindloom's.
     """
 
     WINDOW = "window"
     CANVAS = "canvas"
     MAP = "map"
     PREVIEW = "preview"
+    FOREIGN = "foreign"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def keymap_from_data(data: object, platform: str) -> dict[str, KeyBinding]:
             place = KeyPlace(entry.get("where", "window"))
         except ValueError:
             raise KeymapError(
-                f'keymap.json: commands.{command}.where: expected "window", "canvas", "map" or "preview"'
+                f"keymap.json: commands.{command}.where: expected one of {', '.join(KeyPlace)}"
             ) from None
         result[command] = KeyBinding(command, tuple(keys), place)
     return result
@@ -81,6 +83,7 @@ PLACE_WORDS = {
     KeyPlace.CANVAS: "on the canvas",
     KeyPlace.MAP: "on the map while the world is edited",
     KeyPlace.PREVIEW: "on the map while the world is watched",
+    KeyPlace.FOREIGN: "in the panel Foreign program",
 }
 """Where keys hold, in words."""
 

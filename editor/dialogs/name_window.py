@@ -16,24 +16,34 @@ from editor.widgets.push_buttons import push_button
 class NameWindow(QDialog):
     """Hand a name to `take`, which returns why it cannot be, "" when all is well; Esc cancels."""
 
-    def __init__(self, parent: QWidget, title: str, hint: str, take: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        hint: str,
+        take: Callable[[str], str],
+        label: str = "Name",
+        verb: str = "Save",
+        text: str = "",
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(scaled(380))
         self._take = take
-        self.field = QLineEdit()
-        self.field.setAccessibleName("Name")
+        self.field = QLineEdit(text)
+        self.field.selectAll()
+        self.field.setAccessibleName(label)
         self.field.setAccessibleDescription(hint)
         self.message = PlainLabel(role="error", wrap=True)
         self.message.hide()
-        keep = push_button("Save", self._keep, role="primary")
+        keep = push_button(verb, self._keep, role="primary")
         self.field.returnPressed.connect(self._keep)
         foot = row_box()
         foot.addStretch(1)
         add_all(foot, push_button("Cancel", self.reject), keep)
         box = column_box(self, margins=(18, 16, 18, 14), spacing=8)
-        box.addWidget(PlainLabel("Name"))
+        box.addWidget(PlainLabel(label))
         box.addWidget(self.field)
         box.addWidget(self.message)
         box.addWidget(PlainLabel(hint, role="caption", wrap=True))

@@ -11,6 +11,7 @@ from editor.window.commands.edit_commands import edit_commands
 from editor.window.commands.export_commands import export_commands
 from editor.window.commands.file_commands import file_commands, file_extra_commands, sample_commands
 from editor.window.commands.find_commands import find_commands
+from editor.window.commands.foreign_commands import foreign_commands
 from editor.window.commands.graph_commands import graph_commands
 from editor.window.commands.help_commands import help_commands
 from editor.window.commands.problem_commands import problem_commands
@@ -34,6 +35,7 @@ from editor.window.parts.file_work import file_work
 from editor.window.parts.finding import WindowFinding, find_panel
 from editor.window.parts.focus import WindowFocus
 from editor.window.parts.folder import WindowFolder, files_panel
+from editor.window.parts.foreign import foreign_panel
 from editor.window.parts.history import WindowHistory, history_panel
 from editor.window.parts.idle import WindowIdle, idle_commands
 from editor.window.parts.keys import WindowKeys, key_commands
@@ -146,6 +148,12 @@ CONTRIBUTIONS = (
         ),
         commands=(breakpoint_commands, stand_in_commands),
         connections=(WindowBreakpoints,),
+    ),
+    Contribution(
+        panels=(
+            PanelPlace("foreign", "Foreign program", "live", "bottom", 26, foreign_panel, is_extra=True),
+        ),
+        commands=(foreign_commands,),
     ),
     Contribution(
         panels=(

@@ -42,6 +42,7 @@ from editor.window.frame.window_arrangement import WindowArrangement, give_up_un
 from editor.window.frame.window_host import Part, WindowHost
 from editor.window.parts.file_work import file_work
 from editor.window.parts.files import WindowFiles
+from editor.window.parts.foreign import WindowForeign
 from editor.window.parts.help import WindowHelp
 from editor.window.parts.keys import STATE_KEY as KEYS
 from editor.window.parts.panels import inspector_panel, outline_panel, preview_panel, timeline_panel
@@ -292,6 +293,7 @@ class MainWindow(QMainWindow):
         self.panels.hide_floating()
         self.run.unload()
         self.welcome.close()
+        self.part(WindowForeign).leave()
         give_up_unfinished_work(self, self.workspace.sessions)
         event.accept()
 

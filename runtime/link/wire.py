@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from runtime.basics.web_socket import WebSocketEnd, WebSocketFault
 from runtime.link.frames import MOST_FRAME_BYTES, LinkFault
 
 TCP_GREETING = b"MLK1"
@@ -82,52 +83,15 @@ class TcpWire:
         return out
 
 
-class WebSocketWire:
-    """Carry frames as text messages of a WebSocket, by the library `websockets`."""
+class WebSocketWire(WebSocketEnd):
+    """Carry frames as text messages of a WebSocket."""
 
     def __init__(self) -> None:
-        # First used where a game connects: it costs a tenth of a second.
-        from websockets.server import ServerProtocol
-
-        self._protocol = ServerProtocol(max_size=MOST_FRAME_BYTES)
-        self._parts: list[bytes] = []
+        super().__init__(MOST_FRAME_BYTES)
 
     def feed(self, data: bytes) -> list[bytes]:
         """Return the messages that are whole by now; raise `LinkFault` for what is no WebSocket."""
-        from websockets.frames import Frame, Opcode
-        from websockets.http11 import Request
-
-        self._protocol.receive_data(data)
-        found: list[bytes] = []
-        for event in self._protocol.events_received():
-            if isinstance(event, Request):
-                self._protocol.send_response(self._protocol.accept(event))
-            elif isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-                self._parts.append(bytes(event.data))
-                if event.fin:
-                    found.append(b"".join(self._parts))
-                    self._parts.clear()
-        if self._protocol.parser_exc is not None or self._protocol.handshake_exc is not None:
-            raise LinkFault(
-                f"It is no WebSocket: {self._protocol.parser_exc or self._protocol.handshake_exc}"
-            )
-        return found
-
-    def put(self, frame: bytes) -> None:
-        """Let a frame be sent, if there is a WebSocket by now."""
-        if self._is_open():
-            self._protocol.send_text(frame)
-
-    def end(self) -> None:
-        """Close the WebSocket."""
-        if self._is_open():
-            self._protocol.send_close(1000)
-
-    def _is_open(self) -> bool:
-        from websockets.protocol import State
-
-        return self._protocol.state is State.OPEN
-
-    def to_send(self) -> bytes:
-        """Return the bytes to send next."""
-        return b"".join(self._protocol.data_to_send())
+        try:
+            return super().feed(data)
+        except WebSocketFault as fault:
+            raise LinkFault(str(fault)) from None

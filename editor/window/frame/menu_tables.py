@@ -34,8 +34,8 @@ _SUBMENUS = _TABLES["submenus"]
 MENUS: dict[str, Entries] = {title: tuple(entries) for title, entries in _TABLES["bar"].items()}
 """The menu bar: titles with their commands; names in angle brackets are submenus."""
 
-NODE_MENU, PROBLEM_MENU, CANVAS_MENU, MAP_MENU, NEW_GRAPH_MENU = (
-    tuple(_TABLES["context"][name]) for name in ("node", "problem", "canvas", "map", "new_graph")
+NODE_MENU, PROBLEM_MENU, CANVAS_MENU, MAP_MENU, NEW_GRAPH_MENU, FOREIGN_MENU = (
+    tuple(_TABLES["context"][name]) for name in ("node", "problem", "canvas", "map", "new_graph", "foreign")
 )
 """Context menus; that of the map holds while its world is edited."""
 

@@ -51,11 +51,11 @@ def test_keys_of_the_edited_and_the_watched_map_may_be_the_same():
     assert clashes(keymap_from_data({"commands": keys}, "linux").values()) == []
 
 
-def test_single_letters_hold_on_the_canvas_and_the_map_only():
+def test_no_single_letter_holds_in_the_whole_window():
     for binding in load_keymap().values():
         for key in binding.keys:
             if len(QKeySequence(key).toString()) == 1:
-                assert binding.place in (KeyPlace.CANVAS, KeyPlace.MAP, KeyPlace.PREVIEW), binding
+                assert binding.place is not KeyPlace.WINDOW, binding
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ LATE = (
     "editor.panels.document.palette_panel",
     "editor.panels.document.problems_panel",
     "editor.panels.run.agents_panel",
+    "editor.panels.run.foreign_panel",
     "editor.panels.run.plots_panel",
     "editor.panels.run.run_log_panel",
     "editor.panels.run.senses_panel",
@@ -42,13 +43,17 @@ LATE = (
     "editor.window.commands.palette",
     "editor.window.parts.file_merge",
     "graphs.merging",
+    "msgpack",
     "pyqtgraph",
     "runtime.export",
+    "runtime.foreign",
     "runtime.trials.cases.case_runner",
+    "websockets",
+    "zmq",
 )
 """What must not be imported until the window is painted with the first sample playing."""
 
-MOST_MODULES = 813
+MOST_MODULES = 816
 """Modules of Mindloom that may be imported until then; 1,258 before panels came when shown."""
 
 _START = """
