@@ -20,6 +20,7 @@ from typing import IO
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes
+from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import write_whole
 from graphs.kinds.declarations.registry import Registry
 from runtime.export.program_json import ProgramFiles
@@ -120,7 +121,7 @@ class RecordWriter:
 def is_game_record(path: Path) -> bool:
     """Tell whether a file begins like the record of a game."""
     try:
-        with path.open("rb") as stream:
+        with plain_file(path).open("rb") as stream:
             return stream.read(2) == _MAGIC
     except OSError:
         return False
@@ -210,7 +211,7 @@ def _lines(path: Path, pass_point: Callable[[float], None]) -> Iterator[bytes]:
     unpacker, rest, count = zlib.decompressobj(31), b"", 0
     try:
         size = max(path.stat().st_size, 1)
-        with path.open("rb") as stream:
+        with plain_file(path).open("rb") as stream:
             while piece := stream.read(1 << 16):
                 data = unpacker.decompress(piece)
                 count += len(data)

@@ -148,12 +148,6 @@ class LinkedAgent:
         kind, brain = given[0], self.mind.brain
         if kind == "shared":
             self._write_shared(str(given[1]), given[2])
-        elif kind == "set":
-            name = str(given[1])
-            slot = brain.program.variables.get(name)
-            if slot is None:
-                raise LinkFault(f"{self.agent} has no variable {name!r} that could be set.")
-            brain.write_from_outside(name, read_value(name, given[2], slot.type))
         elif kind == "post":
             brain.post(self._event(str(given[1]), cast(JsonObject, given[2])))
         elif kind == "halt":
@@ -162,6 +156,14 @@ class LinkedAgent:
             self.mind.restart()
         elif kind == "pass":
             self.mind.let_time_pass(cast(int, given[1]))
+        else:
+            self._write(str(given[1]), given[2])
+
+    def _write(self, name: str, value: JsonValue) -> None:
+        slot = self.mind.brain.program.variables.get(name)
+        if slot is None:
+            raise LinkFault(f"{self.agent} has no variable {name!r} that could be written.")
+        self.mind.brain.write_from_outside(name, read_value(name, value, slot.type))
 
     def _event(self, name: str, fields: JsonObject) -> RaisedEvent:
         known = self.mind.mind.needs.events.get(name)

@@ -197,6 +197,8 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ("trace", "info", "text.mind.json"),
     ("share", "kept.trace", "--out", f"{BAD}.html"),
     ("share", f"no such {BAD}.trace", "--out", "page.html"),
+    ("record", f"no such {BAD}", "--link", ":0", "--out", "game.trace"),
+    ("record", "--link", BAD, "--out", f"{BAD}.trace"),
     ("--" + BAD,),
     (f"no such {BAD}",),
 )  # fmt: skip
