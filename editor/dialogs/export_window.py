@@ -108,6 +108,7 @@ class ExportWindow(QDialog):
         """Write the file."""
         if not self.do.isEnabled():
             return
+        self._soon.stop()  # what is about to be looked at is written now, and nothing else is to be told
         self._say("Writing…")
         force = self.target.text() == self._may_replace
         self.job.write(self.source, self.wish(), self._show_outcome, force=force)
