@@ -18,7 +18,8 @@ STRICT = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")
 def built_cpp(sources: Sequence[Path], name: str, *options: str) -> Path:
     """Return a program that g++ made; without g++ the test is skipped."""
     compiler = path_of("g++")
-    watched = (FOLDER / "mindloom.hpp").read_bytes()  # `built` looks at the folders of sources alone
+    headers = sorted(FOLDER.glob("*.hpp"))  # `built` looks at the folders of sources alone
+    watched = b"".join(each.read_bytes() for each in headers)
     mark = f"-DMINDLOOM_TESTED_WITH={len(watched)}{sum(watched)}"
     return built(
         sources, name, lambda to: [compiler, "-std=c++17", mark, *options, "-I", str(FOLDER), "-o", str(to)]

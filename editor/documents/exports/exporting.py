@@ -32,13 +32,15 @@ class LastExport:
     """Hold how a document was exported: where to, which graph ("" for its root), with which options.
 
     `language` is that of the game which gets its files beside it, "" for the program alone; with `link` those
-    too that show its minds in Mindloom.
+    too that show its minds in Mindloom. `former` is an older export whose saved games go on; it is asked for
+    each time, and never remembered.
     """
 
     target: Path
     graph: str = ""
     options: ExportOptions = field(default_factory=ExportOptions)
     language: str = ""
+    former: Path | None = None
     link: bool = False
 
 
@@ -81,7 +83,7 @@ class LastExports:
             return None
         options = ExportOptions("names" in flags, "disabled" in flags, "compact" in flags, int(rate))
         link = self.has_link(path, project)
-        return LastExport(Path(target), graph, options, self.language(path, project), link)
+        return LastExport(Path(target), graph, options, self.language(path, project), link=link)
 
     def remember(self, path: Path | None, export: LastExport, project: Project | None = None) -> None:
         """Remember an export, and no more than `MOST_REMEMBERED` in all."""

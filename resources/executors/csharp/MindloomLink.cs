@@ -6,19 +6,19 @@ namespace Mindloom {
 
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using Mindloom.Internals;
 
 /// <summary>A link between the minds of a game and Mindloom: call its `Tick` in the place of that of the minds. It
 /// never waits, and where no editor is there it tries again every second.</summary>
 public sealed class GameLink : Watcher {
     private readonly Minds minds;
-    private readonly System.Diagnostics.Stopwatch clock = System.Diagnostics.Stopwatch.StartNew();
     private readonly string token, game, host;
     private readonly ushort port;
     private LinkSocket socket;
     private int stepsLeft, depth, mark, number, next; // the tick to come
     private bool isWatched;
-    private double deadline, nextTry; // in seconds of the clock
+    private double since = double.NegativeInfinity; // when it was connected or lost
     private long seed;
     private readonly Dictionary<string, Told> told = new Dictionary<string, Told>(); // by agent
     private readonly Dictionary<string, string> shared = new Dictionary<string, string>(); // as told, by name
@@ -29,6 +29,7 @@ public sealed class GameLink : Watcher {
     public Func<Agent, double[]> Place { get; set; } // where an agent is: x, y and heading in degrees, or null
     public Vector[] Outline { get; set; } = new Vector[0]; // of the ground
     public double KeySeconds { get; set; } = 10; // between two saves of an agent
+    public Func<double> Clock { get; set; } = () => Stopwatch.GetTimestamp() / (double)Stopwatch.Frequency; // seconds
     public bool IsConnected { get; private set; } // Mindloom has let the game in
     public bool IsHeld { get; private set; } // by Mindloom: `Tick` does nothing and returns false
     public double Speed { get; private set; } = 1; // the game multiplies its clock by it
@@ -76,21 +77,21 @@ public sealed class GameLink : Watcher {
     }
     /// <summary>Connect, read and do what Mindloom sent, and send what waits, without a tick.</summary>
     public void Poll() {
-        if (socket == null && !IsClosed && minds.Rate > 0 && Now >= nextTry) Connect();
+        double waited = Clock() - since;
+        if (socket == null && !IsClosed && minds.Rate > 0 && !(waited < 1)) Connect();
+        else if (socket != null && !IsConnected && waited >= 5) HangUp("Mindloom does not answer.");
         for (string text = socket?.Receive(); text != null; text = socket?.Receive()) Take(text);
-        if (socket != null && !IsConnected && Now >= deadline) HangUp("Mindloom does not answer.");
         Flush();
     }
 
     // -- the connection
-    private double Now => clock.Elapsed.TotalSeconds;
     private static Json Frame(params Json[] parts) { // its kind, then names and values
         Json made = Json.NewObject().Add("frame", parts[0]);
         for (int k = 1; k < parts.Length; k += 2) made.Add(parts[k].Text, parts[k + 1]);
         return made;
     }
     private void Connect() {
-        deadline = Now + 5;
+        since = Clock();
         socket = new LinkSocket(host, port);
         var programs = new HashSet<string>(new List<Agent>(minds).ConvertAll(each => each.Mind.Hash));
         Send(Frame("hello", "link", Json.Of(1), "token", token, "game", game, "executor", "csharp",
@@ -104,7 +105,7 @@ public sealed class GameLink : Watcher {
         socket?.Close();
         socket = null;
         IsConnected = false;
-        nextTry = Now + 1;
+        since = Clock();
         Trouble = why;
     }
     private void Flush() { socket?.Flush(); if (socket != null && socket.IsLost) HangUp("Mindloom is not there."); }
@@ -316,7 +317,8 @@ public sealed class GameLink : Watcher {
     }
     /// <summary>Tell whether a break is about this; refuse one that is none.</summary>
     private static bool IsBreak(Json at, string program, int row, int now) =>
-        at.Word("program", "") == program & at.Int("row", -1) == row & (now & at.Int("mask", 255)) == at.Int("is", 0);
+        at.Need("program").Text == program & at.Need("row").AsInt() == row
+        & (now & at.Need("mask").AsInt()) == at.Need("is").AsInt();
 }
 
 } // Mindloom

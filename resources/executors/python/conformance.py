@@ -79,7 +79,10 @@ class Game:
             )
         for asked in self.asked.values():
             asked.clear()
-        (self.link or self.minds).tick()
+        if self.link is None:
+            self.minds.tick()
+        while self.link is not None and not self.link.tick():
+            time.sleep(0.001)  # the editor holds the game
         told: Json = {"agents": {agent.id: self.told(agent) for agent in self.minds}}
         told["effects"] = [[each.agent, each.name, to_json(each.arguments)] for each in self.minds.effects]
         told["shared"] = to_json(self.minds.shared())

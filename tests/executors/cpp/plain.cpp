@@ -1,6 +1,6 @@
-/* The header alone: it compiles without exceptions and without types at run
+/* The headers alone: they compile without exceptions and without types at run
  * time. */
-#include "mindloom.hpp"
+#include "link_sockets.hpp"
 
 int main() {
   const bool isRefused = !mindloom::Mind::parse("{}");
