@@ -50,7 +50,7 @@ def proposal(
     """Return how a document is exported that was not yet; None for one without a file."""
     if path is None:
         return None
-    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate), language, link)
+    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate), language, link=link)
 
 
 class LastExports:
