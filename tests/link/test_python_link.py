@@ -38,7 +38,7 @@ class Linked:
     """Be a game with agents that think with one mind, and Mindloom at the other end of its link."""
 
     def __init__(
-        self, listening: Listening, mind: Export, agents: str, scripted: Callable[..., Any], **more: Any
+        self, listening: Listening, mind: Export, agents: str, scripted: object, **more: Any
     ) -> None:
         minds, link = (importlib.import_module(name) for name in ("mindloom_mind", "mindloom_link"))
         self.listening, self.halted = listening, list[str]()

@@ -44,17 +44,19 @@ class LastExport:
     link: bool = False
 
 
-def proposal(path: Path | None, rate: int, own_folder: Path, language: str = "") -> LastExport | None:
+def proposal(
+    path: Path | None, rate: int, own_folder: Path, language: str = "", *, link: bool = False
+) -> LastExport | None:
     """Return how a document is exported that was not yet; None for one without a file."""
     if path is None:
         return None
-    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate), language)
+    return LastExport(default_target(path, "", own_folder), "", ExportOptions(rate=rate), language, link=link)
 
 
 class LastExports:
     """Keep the last export of each document among what the user's window remembers.
 
-    The language is one for all documents of a project.
+    The language, and whether there is a link, is one for all documents of a project.
     """
 
     def __init__(self, state: UserState) -> None:
@@ -64,6 +66,10 @@ class LastExports:
         """Return what was written down as the language of a document's game, "" for nothing."""
         entry = self._state.table(LANGUAGE_KEY).get(_owner(path, project))
         return str(entry[0]) if entry else ""
+
+    def has_link(self, path: Path | None, project: Project | None) -> bool:
+        """Tell whether a document's game gets what shows its minds in Mindloom."""
+        return "link" in self._state.table(LANGUAGE_KEY).get(_owner(path, project), ())
 
     def of(self, path: Path | None, project: Project | None = None) -> LastExport | None:
         """Return how the document at `path` was exported last, None if it never was."""
@@ -76,7 +82,8 @@ class LastExports:
         if is_sample(Path(target)):
             return None
         options = ExportOptions("names" in flags, "disabled" in flags, "compact" in flags, int(rate))
-        return LastExport(Path(target), graph, options, self.language(path, project), link="link" in flags)
+        link = self.has_link(path, project)
+        return LastExport(Path(target), graph, options, self.language(path, project), link=link)
 
     def remember(self, path: Path | None, export: LastExport, project: Project | None = None) -> None:
         """Remember an export, and no more than `MOST_REMEMBERED` in all."""
@@ -85,9 +92,9 @@ class LastExports:
         options = export.options
         flags = {"names": options.names, "disabled": options.keep_disabled, "compact": options.compact}
         entry = [str(export.target), export.graph, str(options.rate)]
-        entry += [name for name, on in {**flags, "link": export.link}.items() if on]
+        entry += [name for name, on in flags.items() if on]
         self._keep(STATE_KEY, str(path), entry)
-        self._keep(LANGUAGE_KEY, _owner(path, project), [export.language])
+        self._keep(LANGUAGE_KEY, _owner(path, project), [export.language, *["link"] * export.link])
 
     def _keep(self, table: str, key: str, entry: list[str]) -> None:
         others = [(name, value) for name, value in self._state.table(table).items() if name != key]

@@ -39,9 +39,9 @@ def _ask(window: WindowHost) -> None:
         return
     last = LastExports(window.workspace.state)
     path, project = session.path, session.project
-    wish = last.of(path, project) or proposal(
-        path, _rate(window, session), window.workspace.folder(), last.language(path, project)
-    )
+    language, link = last.language(path, project), last.has_link(path, project)
+    folder = window.workspace.folder()
+    wish = last.of(path, project) or proposal(path, _rate(window, session), folder, language, link=link)
     errors = [_told(session, problem) for problem in session.problems if problem.severity == "error"]
     asked = ExportWindow(
         window.area.window(), _source(window, session), session.file_name, _graphs(session), wish, errors

@@ -181,7 +181,9 @@ def test_a_language_lists_the_files_of_its_game_and_writes_them(window, qtbot, t
     window.open_file(tank)
     asked = ask(window, qtbot)
     assert written(asked) == {"tank.names.json": "new", "tank.runtime.json": "new"}
+    assert not asked.link.isEnabled()
     choose(asked, qtbot, "python")
+    assert asked.link.isEnabled()
     code = ["mindloom_mind.py", "tank_mind.py", "tank_game.py", "tank_example.py"]
     assert list(written(asked)) == [*code, "tank.names.json", "tank.runtime.json"]
     assert not tank.with_name("tank_game.py").exists()
@@ -210,12 +212,14 @@ def test_the_language_is_remembered_for_all_documents_of_a_project(window, qtbot
     window.open_file(tank)
     asked = ask(window, qtbot)
     choose(asked, qtbot, "javascript")
+    asked.link.setChecked(True)
     export(asked, qtbot)
     asked.close()
+    assert tank.with_name("mindloom_link.mjs").exists()
     window.open_file(other)
     asked = ask(window, qtbot)
     assert asked.language.currentData() == "javascript"
-    assert "guard_game.mjs" in written(asked)
+    assert {"guard_game.mjs", "mindloom_link.mjs"} <= {*written(asked)}
     asked.close()
     tank.with_name("tank_mind.mjs").unlink()
     window.open_file(tank)

@@ -108,6 +108,20 @@ def test_the_executor_of_every_language_ships_with_the_program(guard, language):
     assert {path.name for path in out.iterdir()} == names
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_link_of_every_language_is_written_where_it_is_asked_for(guard, language):
+    out = guard.parent / "game"
+    assert export(guard, "--out", out, "--for", language, "--link") == 0
+    assert LANGUAGES[language].link
+    assert {*LANGUAGES[language].link} <= {path.name for path in out.iterdir()}
+
+
+def test_a_link_without_a_language_is_refused_and_nothing_is_written(guard, capsys):
+    assert export(guard, "--link") == 2
+    assert "--for javascript --link" in capsys.readouterr().err
+    assert [path.name for path in guard.parent.iterdir()] == [guard.name]
+
+
 def test_a_second_export_keeps_the_stub_and_replaces_what_it_wrote(guard, capsys):
     assert export(guard, "--for", "python") == 0
     assert "new: mindloom_mind.py, guard_mind.py, guard_game.py, guard_example.py" in capsys.readouterr().out
