@@ -166,6 +166,9 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="OLD",
         help="an older X.runtime.json: write how saved games of it go on, too",
     )
+    export.add_argument(
+        "--link", action="store_true", help="with --for, write what shows the game's minds in Mindloom too"
+    )
     export.add_argument("--watch", action="store_true", help="export again whenever the document is saved")
     export.add_argument("--strip-names", action="store_true", help="leave out what is for people only")
     export.add_argument("--keep-disabled", action="store_true", help="keep what is disabled; it never runs")

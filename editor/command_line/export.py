@@ -42,7 +42,8 @@ class ExportWish:
     """Hold what was asked for; `graph` is the one to export, "" for the document's root.
 
     `rate` None takes that of the world that the document opens in. `requirements` prints what the game must
-    supply and writes nothing unless `out` is given. `former` is an older export whose saved games go on.
+    supply and writes nothing unless `out` is given. `former` is an older export whose saved games go on. With
+    `link` a game in `language` gets what shows its minds in Mindloom.
     """
 
     document: Path
@@ -60,6 +61,7 @@ class ExportWish:
     language: str = ""
     short: bool = False
     former: Path | None = None
+    link: bool = False
 
 
 def export_wish(chosen: argparse.Namespace) -> ExportWish:
@@ -81,11 +83,15 @@ def export_wish(chosen: argparse.Namespace) -> ExportWish:
         chosen.language or "",
         chosen.watch,
         chosen.former,
+        chosen.link,
     )
 
 
 def export_file(wish: ExportWish) -> int:
     """Export and say what became of it; return the exit code: 0 well, 1 problems, 2 wrong use."""
+    if wish.link and not wish.language:
+        print_error("export: error: --link needs the language of the game: --for javascript --link.")
+        return WRONG_USE
     try:
         found = open_project(wish.document, builtin_registry(), wish.project, trusts=trusting(wish.trust))
         if found.problem is not None:
@@ -149,7 +155,9 @@ def _files(
     if target is None:
         return GameFiles()
     options = ExportOptions(not wish.strip_names, compact=wish.compact)
-    return game_files(attempt, target, options, wish.language, former=former, force=wish.force)
+    return game_files(
+        attempt, target, options, wish.language, link=wish.link, former=former, force=wish.force
+    )
 
 
 def _attempt(wish: ExportWish, document: Document, found: OpenProject) -> ExportAttempt:

@@ -93,7 +93,9 @@ class ExportWindow(QDialog):
         text = self.target.text().strip()
         target = Path(text) if not text or Path(text).suffix else Path(f"{text}{RUNTIME_SUFFIX}")
         language = str(self.language.currentData() or "")
-        return LastExport(target, str(self.graph.currentData() or ""), options, language)
+        former = "" if language == PLAIN_TREE else self.former.text().strip()
+        graph, link = str(self.graph.currentData() or ""), self.link.isChecked()
+        return LastExport(target, graph, options, language, Path(former) if former else None, link)
 
     def look(self) -> None:
         """Compile what is asked for, beside the window, and show what the game must supply."""
@@ -106,6 +108,7 @@ class ExportWindow(QDialog):
         """Write the file."""
         if not self.do.isEnabled():
             return
+        self._soon.stop()  # a look that was due would take the place of what is told
         self._say("Writing…")
         force = self.target.text() == self._may_replace
         self.job.write(self.source, self.wish(), self._show_outcome, force=force)
@@ -121,6 +124,14 @@ class ExportWindow(QDialog):
             # The dialog has asked about the very file that was named, and about no other.
             self._may_replace = name
             self.target.setText(name if name.endswith(".json") else f"{name}{RUNTIME_SUFFIX}")
+
+    def choose_former(self) -> None:
+        """Ask for the older export whose saved games go on."""
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Carry saves over from", self.target.text(), f"Exports (*{RUNTIME_SUFFIX})"
+        )
+        if name:
+            self.former.setText(name)
 
     def copy_list(self) -> None:
         """Put the list of what the game must supply on the clipboard, as text."""
@@ -159,16 +170,16 @@ class ExportWindow(QDialog):
         else:
             rows = len(attempt.export.program.rows)
             supplied = counted(attempt.export.needs, attempt.variables)
-            self._say(f"{rows:,} rows. The game supplies {supplied}. {outcome.files.advice}".strip())
+            self._say(f"{rows:,} rows. The game supplies {supplied}. {outcome.advice}".strip())
         self._refresh()
 
     def _show_outcome(self, outcome: ExportOutcome) -> None:
         self._show(outcome)
         if outcome.trouble:
-            self._say(f"{outcome.trouble} Choose another place.", error=True)
+            self._say(outcome.trouble, error=True)
         elif outcome.attempt.export is not None:
             size = outcome.target.stat().st_size if outcome.target.exists() else 0
-            told = f"Exported to {outcome.target.name}, {size / 1024:.1f} KB. {outcome.files.advice}"
+            told = f"Exported to {outcome.target.name}, {size / 1024:.1f} KB. {outcome.advice}"
             self._say(told.strip())
             self.exported.emit(self.wish())
 
@@ -219,7 +230,10 @@ class ExportWindow(QDialog):
         can = self._attempt is not None and self._attempt.export is not None and not self._errors
         has_target = bool(self.target.text().strip())
         self.do.setEnabled(can and has_target and not self.job.is_busy)
+        for part in (self.former, self.choose_old):
+            part.setEnabled(self.language.currentData() != PLAIN_TREE)
         self.copy.setEnabled(can)
+        self.link.setEnabled(str(self.language.currentData()) in LANGUAGES)
 
     def _change(self, *, follows: bool = True) -> None:
         """Compile again a moment after an option was changed; a proposed target follows the graph."""
@@ -266,17 +280,24 @@ class ExportWindow(QDialog):
         self.target.setAccessibleName("File")
         if self.source.path is not None and str(wish.target) == self._proposed(wish.graph):
             self._default = str(wish.target)
+        self.former = QLineEdit(placeholderText="An older export, if there are saves of it")
+        self.former.setAccessibleName("Carry saves over from")
+        self.choose_old = push_button("Choose…", self.choose_former, name="Choose the older export")
         self.language = QComboBox()
         self.language.setAccessibleName("For")
         languages = ((each.name, each.title) for each in LANGUAGES.values())
         for name, title in (("", "Program only"), *languages, (PLAIN_TREE, "Plain tree, no program")):
             self.language.addItem(title, name)
         self.language.setCurrentIndex(max(self.language.findData(wish.language), 0))
-        self.target.textChanged.connect(lambda _text: self._change(follows=False))
+        self.link = _check(
+            "Link to Mindloom", "Writes what shows the minds of the running game in Mindloom.", wish.link
+        )
+        for field in (self.target, self.former):
+            field.textChanged.connect(lambda _text: self._change(follows=False))
         self.graph.currentIndexChanged.connect(lambda _index: self._change())
         self.language.currentIndexChanged.connect(lambda _index: self._change())
         self.rate.valueChanged.connect(lambda _value: self._change())
-        for box in (self.strip, self.keep, self.compact):
+        for box in (self.strip, self.keep, self.compact, self.link):
             box.toggled.connect(lambda _on: self._change())
 
     def _make_lists(self) -> None:
@@ -308,10 +329,19 @@ class ExportWindow(QDialog):
         place = row_box(spacing=8)
         place.addWidget(self.target, 1)
         place.addWidget(push_button("Choose…", self.choose_target))
+        saves = row_box(spacing=8)
+        saves.addWidget(self.former, 1)
+        saves.addWidget(self.choose_old)
         game = row_box(spacing=12)
-        game.addWidget(self.language)
+        add_all(game, self.language, self.link)
         game.addStretch(1)
-        rows = (("Graph", first), ("For", game), ("Options", options), ("File", place))
+        rows = (
+            ("Graph", first),
+            ("For", game),
+            ("Options", options),
+            ("File", place),
+            ("Carry saves over from", saves),
+        )
         for row, (name, layout) in enumerate(rows):
             form.addWidget(PlainLabel(name, role="secondary"), row, 0)
             form.addLayout(layout, row, 1)

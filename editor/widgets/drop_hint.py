@@ -10,7 +10,8 @@ from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
 
-_MARGIN, _PAD = 10, 16
+_MARGIN, _PAD = 2, 16
+"""The frame is at the rim, where it crosses no words of the window."""
 
 
 class DropHint(QWidget):
@@ -42,7 +43,7 @@ class DropHint(QWidget):
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
         inner = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-        painter.drawRoundedRect(inner, 12, 12)
+        painter.drawRoundedRect(inner, 6, 6)
         painter.setFont(ui_font(TextSize.HEADING, TextWeight.SEMIBOLD))
         metrics = painter.fontMetrics()
         shown = metrics.elidedText(self.words, Qt.TextElideMode.ElideMiddle, self.width() - 8 * _PAD)

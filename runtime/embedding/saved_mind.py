@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from graphs.expressions.types import FLOAT, INT_MAXIMUM, INT_MINIMUM, Type, Value
+from graphs.expressions.types import FLOAT, INT_MAXIMUM, INT_MINIMUM, Items, Type, Value
 from runtime.basics.context import BufferName, Slot
 from runtime.basics.host import RaisedEvent, Request
 from runtime.basics.random_numbers import fnv1a_32
@@ -142,6 +142,8 @@ def _value(value: Value) -> JsonValue:
         return saved_float(value)
     if isinstance(value, tuple):
         return [saved_float(part) for part in value]
+    if isinstance(value, Items):
+        return {"list": [_value(each) for each in value.values]}
     return value_to_json(value)
 
 
@@ -150,6 +152,12 @@ def _read_value(data: JsonValue, name: str, declared: Type | None) -> Value:
         return _float(data)
     if isinstance(data, list) and len(data) == 2:
         return (_float(data[0]), _float(data[1]))
+    if isinstance(data, dict) and isinstance(listed := data.get("list"), list):
+        item = declared.item_type if declared is not None and declared.item is not None else None
+        found = [_read_value(each, name, item) for each in listed]
+        items = tuple(each for each in found if not isinstance(each, Items))
+        if len(items) == len(found):
+            return Items(items)
     return value_from_json(data, name)
 
 

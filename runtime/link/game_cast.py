@@ -218,7 +218,7 @@ class GameCast:
         for agent, linked in self._agents.items():
             self._give_mind(linked)
             if agent in before and before[agent].program == linked.program:
-                linked.remember(before[agent])
+                linked.remember(before[agent], self.pool)
 
     def _use_minds(self, minds: Mapping[str, str], tick: int) -> None:
         """Think with these programs, by mind, from this tick on; brains are given to agents behind it."""
@@ -262,7 +262,7 @@ class GameCast:
             if agent in saves:
                 linked.take_save(saves[agent])
             elif rest[agent].program == linked.program:
-                linked.remember(rest[agent])
+                linked.remember(rest[agent], self.pool)
 
     def _enter_world(self, world: WorldDocument) -> None:
         """Go on in a world with more agents; those that are there stay where they are."""
@@ -306,18 +306,20 @@ class GameCast:
             for agent, each in memory.agents.items()
             if agent not in self._agents
         }
-        if fresh:
-            self._think_of({**self._minds, **memory.minds}, fresh, tick)
-        else:
-            self._use_minds({**self._minds, **memory.minds}, tick)
+        minds = {**self._minds, **memory.minds}
+        if fresh or minds != self._minds:
+            self._think_of(minds, fresh, tick)
         self.segments = completed(segments, self.pool.minds)
         self._told, self.off_record = dict(memory.told), memory.off_record
         for agent, linked in self._agents.items():
-            self._give_mind(linked)
-            linked.book.forget()
-            linked.book.off_record, linked.present = self.off_record, False
-            if agent in memory.agents:
-                linked.remember(memory.agents[agent])
+            there = memory.agents.get(agent)
+            if there is None or linked.program != there.program:
+                self._give_mind(linked)
+            if there is not None:
+                linked.remember(there, self.pool)
+            else:
+                linked.book.forget()
+                linked.book.off_record, linked.present = self.off_record, False
         self._place(memory.places)
         self.world.entities.gone.clear()
         self.world.entities.gone.update(agent for agent, each in self._agents.items() if not each.present)

@@ -20,8 +20,8 @@ class GameLog:
         self.first_tick = 0
         self._packed: list[bytes] = []
         self._open: list[bytes] = []
-        self._unpacked: tuple[int, list[GameTick]] = (-1, [])
-        self._newest: dict[int, GameTick] = {}
+        self._unpacked: tuple[int, list[bytes]] = (-1, [])
+        self._read: dict[int, GameTick] = {}
         self.byte_count = 0
 
     def __len__(self) -> int:
@@ -44,9 +44,7 @@ class GameLog:
         text = text.replace(b"\n", b" ")  # of JSON only the space between values can hold any
         self._open.append(text)
         self.byte_count += len(text)
-        self._newest[tick.tick] = tick
-        if len(self._newest) > BLOCK:
-            del self._newest[next(iter(self._newest))]
+        self._keep(tick)
         if len(self._open) == BLOCK:
             packed = zlib.compress(b"\n".join(self._open), _FAST)
             self.byte_count += len(packed) - sum(map(len, self._open))
@@ -57,12 +55,20 @@ class GameLog:
         """Return a tick; raise IndexError for one that is not held."""
         if tick not in self:
             raise IndexError(tick)
-        if tick in self._newest:
-            return self._newest[tick]
-        block, place = divmod(tick - self.first_tick, BLOCK)
-        if self._unpacked[0] != block:
-            self._unpacked = (block, [_tick_of(text) for text in self._texts(block)])
-        return self._unpacked[1][place]
+        found = self._read.get(tick)
+        if found is None:
+            block, place = divmod(tick - self.first_tick, BLOCK)
+            if self._unpacked[0] != block or block == len(self._packed):
+                self._unpacked = (block, self._texts(block))
+            found = _tick_of(self._unpacked[1][place])
+            self._keep(found)
+        return found
+
+    def _keep(self, tick: GameTick) -> None:
+        """Keep a tick that was read, in the place of the one that was read the longest ago."""
+        self._read[tick.tick] = tick
+        if len(self._read) > BLOCK:
+            del self._read[next(iter(self._read))]
 
     def texts(self, begin: int = 0) -> Iterator[bytes]:
         """Yield the text of each tick in order, from the one on that `begin` are before."""

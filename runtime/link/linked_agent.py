@@ -18,6 +18,8 @@ from runtime.link.frames import AgentTick, LinkFault, MindInput
 from runtime.link.game_answers import GameAnswers
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.program import Program
+from runtime.session.minds import MindPool
+from runtime.session.snapshot import BrainSnapshot, brain_snapshot
 
 if TYPE_CHECKING:
     from runtime.session.host import SessionHost
@@ -26,12 +28,17 @@ if TYPE_CHECKING:
 WriteShared = Callable[[str, JsonValue], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class AgentMemory:
-    """Hold a linked agent between two ticks: all that decides how it goes on, and what it last showed."""
+    """Hold a linked agent between two ticks: all that decides how it goes on, and what it last showed.
+
+    `buffers` are the bytes, ints, floats and objects of its brain.
+    """
 
     program: str
-    save: JsonObject
+    buffers: tuple[bytes, list[int], list[float], list[str | None]]
+    brain: BrainSnapshot
+    ahead: int
     known: Mapping[Question, object]
     told: bytes
     outcomes: bytes
@@ -114,7 +121,9 @@ class LinkedAgent:
         brain = self.mind.brain
         return AgentMemory(
             self.program,
-            self.mind.save(),
+            (bytes(brain.bytes_), brain.ints[:], brain.floats[:], brain.objects[:]),
+            brain_snapshot(brain),
+            self.host.ahead,
             self.book.known,
             bytes(self.told),
             bytes(brain.outcomes),
@@ -122,13 +131,16 @@ class LinkedAgent:
             self.book.off_record,
         )
 
-    def remember(self, memory: AgentMemory) -> None:
-        """Remember what `memory` returned; its program must be that of now."""
-        self.mind.restore(memory.save)
+    def remember(self, memory: AgentMemory, pool: MindPool) -> None:
+        """Remember what `memory` returned; its program must be that of now, its brain that of the pool."""
+        brain = self.mind.brain
+        brain.bytes_[:], brain.ints[:], brain.floats[:], brain.objects[:] = memory.buffers
+        pool.restore_brain(self.agent, memory.brain)
+        self.host.ahead = memory.ahead
         self.book.forget(dict(memory.known))
         self.book.off_record = memory.off_record
         self.told[:] = memory.told
-        self.mind.brain.outcomes = bytearray(memory.outcomes)
+        brain.outcomes = bytearray(memory.outcomes)
         self.present = memory.present
 
     def _take(self, given: MindInput) -> None:

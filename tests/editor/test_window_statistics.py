@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from editor.canvas.routing.label_places import OUTCOME_ROOM
@@ -221,3 +221,59 @@ def _width_with(window, width: int) -> int:
     QApplication.processEvents()
     table = window.part(statistics_panel).view
     return table.columnWidth(0)
+
+
+@pytest.mark.parametrize("corner", ["lower left", "upper right", "upper left"])
+def test_the_legend_of_heat_lies_in_a_corner_without_nodes(opened, corner):
+    view, statistics = opened.view, opened.part(WindowStatistics)
+    node = view.canvas.node_rect("shoot")
+    room = view.mapToScene(view.viewport().rect()).boundingRect()
+    # The first node is put where the legend would lie, or the one that it would go to next.
+    x = room.width() / 2 - 80 if "left" in corner else 80 - room.width() / 2
+    y = -room.height() / 2 + 60 if "lower" in corner else room.height() / 2 - 60
+    view.centerOn(node.center[0] + x, node.center[1] + y)
+    statistics.show_heat(True, Measure.VISITS)
+    _, legend = statistics._layers[view]
+    placed = view.mapToScene(legend.geometry()).boundingRect()
+    left, top, right, bottom = node
+    assert not placed.intersects(QRectF(QPointF(left, top), QPointF(right, bottom)))
+    opened.run.advance(1)
+    statistics.counts.finish()
+    assert view.mapToScene(legend.geometry()).boundingRect() == placed
+
+
+def test_the_legend_of_heat_makes_way_for_a_node_once_the_camera_is_at_rest(opened, qtbot):
+    view, statistics = opened.view, opened.part(WindowStatistics)
+    statistics.show_heat(True, Measure.VISITS)
+    _, legend = statistics._layers[view]
+    left, top, right, bottom = view.canvas.node_rect("shoot")
+    node = QRectF(QPointF(left, top), QPointF(right, bottom))
+
+    def covers_the_node() -> bool:
+        return view.mapToScene(legend.geometry()).boundingRect().intersects(node)
+
+    middle = view.mapToScene(view.viewport().rect().center())
+    view.centerOn(middle + node.center() - view.mapToScene(legend.geometry().center()))
+    view.camera.moved.emit()
+    assert covers_the_node()
+    qtbot.waitUntil(lambda: not covers_the_node())
+
+
+def test_the_legend_of_heat_leaves_its_note_out_where_it_would_lie_over_a_node(opened, monkeypatch):
+    view, statistics = opened.view, opened.part(WindowStatistics)
+    statistics.show_heat(True, Measure.VISITS)
+    _, legend = statistics._layers[view]
+    wide = legend.width()
+    statistics.show_heat(False)
+    view.camera.zoom_to(2)
+    chase = view.canvas.node_rect("chase")
+    view.centerOn(*chase.center)
+    beside = view.mapFromScene(QPointF(chase.left, chase.top)) - QPoint(wide - 20, 0)
+    with monkeypatch.context() as patched:
+        patched.setattr(legend, "_corners", lambda: (beside, beside, beside))
+        statistics.show_heat(True)
+        assert legend.pos() == beside
+        assert legend.width() < wide
+    statistics.show_heat(False)
+    statistics.show_heat(True)
+    assert legend.width() == wide

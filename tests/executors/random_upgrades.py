@@ -50,7 +50,7 @@ def versions(sort: int, count: int, start: int) -> list[tuple[Export, Export]]:
 
     @seed(start)
     @settings(
-        max_examples=3 * count,
+        max_examples=4 * count + 40,
         deadline=None,
         database=None,
         phases=[Phase.generate],

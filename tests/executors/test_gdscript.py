@@ -27,6 +27,33 @@ const Mindloom = preload("mindloom.gd")
 var calls = []
 
 
+class Walk:
+	var calls = []
+
+	func _init(log_of):
+		calls = log_of
+
+	func enter(_context, given):
+		calls.append("enter " + given["script"])
+
+	func tick(_context, given):
+		calls.append("tick " + given["script"])
+		return "running"
+
+	func halt(_context, given):
+		calls.append("halt " + given["script"])
+
+
+var waited = 0
+
+
+# Wait a moment for another program; false when that was too long.
+func waits():
+	OS.delay_msec(1)
+	waited += 1
+	return waited < 60000
+
+
 func _init():
 	play()
 	quit()

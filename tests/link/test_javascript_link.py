@@ -1,8 +1,9 @@
-"""A game in JavaScript with a link: what is told, what is done for the editor, and what happens when it is lost."""
+"""A game in JavaScript with a link: what it tells and does, and what happens when the editor is lost."""
 
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -11,7 +12,10 @@ from typing import Any
 
 import pytest
 
+from runtime.embedding.upgrade_table import upgrade_table
 from runtime.export.export_document import Export, export_document
+from runtime.export.program_json import ProgramFiles
+from runtime.link.game_programs import GameProgram
 from runtime.link.running_game import RunningGame
 from tests.executors.engine_game import Json
 from tests.executors.javascript_runs import FOLDER
@@ -49,8 +53,8 @@ def game_of(script: str, data: Any, port: int) -> Iterator[tuple[subprocess.Pope
 
 def played(
     script: str, data: Any, follow: Callable[[RunningGame], None] | None = None
-) -> tuple[Json, RunningGame]:
-    """Return what a linked game prints, and Mindloom's end of it; `follow` is called whenever something came."""
+) -> tuple[Any, RunningGame]:
+    """Return what a linked game prints, and Mindloom's end of it; `follow` is called again and again."""
     with Listening() as listening, game_of(script, data, listening.port) as (game, out):
         idle = 0
         while game.poll() is None and idle < LONGEST:
@@ -109,3 +113,291 @@ def test_what_an_action_writes_comes_at_its_step(other: str) -> None:
     assert rerun(game) == []
     assert game.session is not None
     assert {agent: game.session.variables(agent)["n"] for agent in told} == told
+
+
+def test_agents_that_do_not_tick_come_and_go_and_are_halted_run_again() -> None:
+    script = """
+        const mind = Mind.parse(data), scripted = ({ mind: own }) => { own.set("x", 1); return "running"; };
+        const minds = new Minds({ actions: { scripted } });
+        for (const id of ["a", "b"]) minds.add(id, mind);
+        const place = () => [1, 2, 90];
+        const link = new GameLink(minds, { token, address, WebSocket, keySeconds: 0.05, place });
+        await until(link, () => link.isConnected);
+        link.tick();
+        minds.get("a").set("x", 2);
+        link.tick(["b"]);
+        link.tick();
+        minds.get("b").halt();
+        minds.add("c", mind);
+        link.tick();
+        minds.get("b").restart();
+        minds.get("a").restore(minds.get("c").save());
+        link.tick();
+        minds.remove("c");
+        for (let k = 0; k < 9; k++) link.tick();
+        say(Object.fromEntries([...minds].map((each) => [each.id, each.get("n")])));
+        link.close("That was all.");
+    """
+    told, game = played(script, _watching().data)
+    assert rerun(game) == []
+    assert game.session is not None
+    assert {agent: game.session.variables(agent)["n"] for agent in told} == told
+    assert game.ended == "That was all."
+    assert game.session.log[0].agents["a"].at == (1, 2, 90)
+    assert game.session.log[1].still == ("a",)
+    assert game.session.log[5].gone == ("c",)
+
+
+# -- what the editor asks for ------------------------------------------------------------------------------
+
+_PATIENT: Json = {"kind": "sequence", "children": ["heard", "first", "act"]}
+_HEARD: Json = {"kind": "condition", "test": "n >= 0 or received(bell)"}
+_FIRST: Json = {"kind": "set", "actions": ["n = n + 1"]}
+_GAME = """
+    const mind = Mind.parse(data.old.program, { names: data.old.names }), log = [];
+    const scripted = { tick: () => data.answer ?? "running", halt: ({ agent }) => { log.push(agent); } };
+    const minds = new Minds({ actions: { scripted } });
+    for (const id of ["a", "b"]) minds.add(id, mind);
+    const link = new GameLink(minds, { token, address, WebSocket });
+    await until(link, () => link.isConnected);
+"""
+
+
+def _versions() -> tuple[Export, Export]:
+    """Return a mind that counts once and then acts, and a version that has a longer way to another action."""
+    variables = {"n": {"type": "int"}}
+    old = exported(
+        tree({"root": _PATIENT, "heard": _HEARD, "first": _FIRST, "act": _SCRIPTED}),
+        variables=variables,
+        events={"bell": {}},
+    )
+    root: Json = {"kind": "sequence", "children": ["heard", "first", "second", "other"]}
+    nodes = {"root": root, "heard": _HEARD, "first": _FIRST, "second": _FIRST, "other": _SCRIPTED}
+    return old, exported(tree(nodes), variables=variables, events={"bell": {}})
+
+
+def _files(export: Export) -> Json:
+    return {"program": export.data, "names": export.names}
+
+
+def test_a_game_goes_on_with_another_version_and_runs_again() -> None:
+    old, new = _versions()
+    files = [ProgramFiles(each.data, each.names) for each in (old, new)]
+    asked: list[RunningGame] = []
+
+    def swap(game: RunningGame) -> None:
+        if game.session is not None and len(game.session.log) == 2 and not asked:
+            asked.append(game)
+            name = f"{game.name} {str(files[0].program['hash'])[:8]}"
+            game.swap(GameProgram(name, files[1]), upgrade_table(*files))
+
+    script = f"""{_GAME}
+        link.tick(); link.tick();
+        await until(link, () => minds.get("a").mind.hash !== data.old.program.hash);
+        for (let k = 0; k < 3; k++) link.tick();
+        say([log, [...minds].map((each) => each.get("n"))]);
+        link.close();
+    """
+    told, game = played(script, {"old": _files(old)}, swap)
+    assert told == [["a", "b"], [3, 3]]
+    assert game.swapped[0].agents == 2
+    assert rerun(game) == []
+
+
+def test_a_game_does_what_it_is_asked_and_refuses_the_rest_in_words() -> None:
+    old, new = _versions()
+    begun: list[RunningGame] = []
+
+    def ask(game: RunningGame) -> None:
+        if game.session is None or begun:
+            return
+        begun.append(game)
+        game.set_variable("a", "n", 7)
+        game.set_variable("nobody", "n", 7)
+        game.set_variable("a", "n", "seven")
+        game.set_shared("places", 1)
+        game.post(None, "bell", {})
+        game.post("b", "knock", {})
+        game.swap(
+            GameProgram("other", ProgramFiles(new.data, new.names)), {"from": "x", "to": new.data["hash"]}
+        )
+        game.set_speed(-1.0)
+        game.set_speed(2.0)
+        game.break_at([(str(old.data["hash"]), 3, 15, 2)])
+        game.step(2)
+
+    script = f"""{_GAME}
+        await until(link, () => link.speed === 2 && link.breaks.length === 1);
+        const did = [link.tick(), link.tick(), link.tick(), minds.tickNow];
+        data.answer = "success";
+        link.isHeld = false;
+        const a = minds.get("a");
+        say([...did, link.tick(), link.tick(), a.get("n"), mind.hash === a.mind.hash]);
+        link.close();
+    """
+    told, game = played(script, {"old": _files(old)}, ask)
+    assert told == [True, True, False, 2, True, False, 8, True]
+    assert [each.about for each in game.refusals] == ["set", "set", "shared", "post", "swap", "speed"]
+    assert "no agent 'nobody'" in game.refusals[0].why
+    assert game.session is not None
+    assert (game.session.log[0].agents["b"].save or {})["posted"] == [{"name": "bell"}]
+    assert game.held_by is not None
+    assert (game.held_by.by, game.held_by.agent, game.held_by.row) == ("break", "a", 3)
+    assert rerun(game) == []
+
+
+# -- a connection that fails -------------------------------------------------------------------------------
+
+
+class Peer:
+    """Be an editor's end of a TCP connection that does what a test says."""
+
+    def __init__(self, server: socket.socket) -> None:
+        server.settimeout(20)
+        self.socket, _ = server.accept()
+        self.socket.settimeout(60)
+        self._file = self.socket.makefile("rb")
+        assert self._file.read(4) == b"MLK1"
+
+    def read(self) -> Json | None:
+        """Return the next frame, None where the game has hung up."""
+        head = self._file.read(4)
+        return json.loads(self._file.read(int.from_bytes(head, "big"))) if head else None
+
+    def send(self, **frame: Any) -> None:
+        data = json.dumps(frame).encode()
+        self.raw(len(data).to_bytes(4, "big") + data)
+
+    def raw(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def close(self) -> None:
+        self._file.close()
+        self.socket.close()
+
+
+@contextmanager
+def scripted_peer(script: str) -> Iterator[tuple[Callable[[], Peer], Callable[[], Any]]]:
+    """Run a game; give what takes its next connection, and what returns what it said at its end."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        game_of(script, {"old": _files(_versions()[0])}, server.getsockname()[1]) as (game, out),
+    ):
+
+        def ended() -> Any:
+            assert game.wait(60) == 0
+            out.seek(0)
+            return json.loads(out.read())
+
+        yield lambda: Peer(server), ended
+
+
+_CLOCKED = _GAME.replace("address, WebSocket }", "address, WebSocket, clock: () => now }").replace(
+    "const mind =", "let now = 0;\n    const mind ="
+)
+
+
+def test_a_game_that_lost_its_editor_goes_on_and_begins_again_with_hello_and_all_agents() -> None:
+    script = f"""{_CLOCKED}
+        link.tick();
+        await until(link, () => link.isHeld);
+        await until(link, () => !link.isConnected);
+        const free = [link.isHeld, link.tick(), minds.watcher === null];
+        now += 0.9; link.tick();
+        const waits = link.socket === null;
+        now += 0.1; link.tick();
+        await until(link, () => link.isConnected);
+        link.tick();
+        link.close("Enough.");
+        say([...free, waits, minds.tickNow]);
+    """
+    with scripted_peer(script) as (next_peer, ended):
+        peer = next_peer()
+        assert (peer.read() or {})["frame"] == "hello"
+        peer.send(frame="welcome", editor="x")
+        assert set((peer.read() or {})["agents"]) == {"a", "b"}
+        peer.send(frame="pause")
+        assert (peer.read() or {})["by"] == "pause"
+        peer.close()
+        peer = next_peer()
+        assert (peer.read() or {})["frame"] == "hello"
+        peer.send(frame="welcome", editor="x")
+        tick = peer.read() or {}
+        assert tick["tick"] == 4
+        assert all("save" in each for each in tick["agents"].values())
+        assert peer.read() == {"frame": "end", "why": "Enough."}
+        peer.close()
+        assert ended() == [False, True, True, True, 5]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"\x00\x00\x00\x02[]",
+        b"\x00\x00\x00\x01{",
+        b"\xff\xff\xff\xff",
+        b"\x00\x00\x00\x02\xff\xfe",
+        b"\x00\x40\x00\x01",
+    ],
+)
+def test_what_is_no_frame_ends_the_connection_and_not_the_game(broken: bytes) -> None:
+    script = f"""{_CLOCKED.replace("link.isConnected", 'link.trouble !== ""')}
+        link.tick();
+        say(minds.tickNow);
+        link.close();
+    """
+    with scripted_peer(script) as (next_peer, ended):
+        peer = next_peer()
+        peer.read()
+        peer.send(frame="welcome", editor="x")
+        peer.raw(broken)
+        assert peer.read() is None
+        peer.close()
+        assert ended() == 1
+
+
+def test_a_frame_that_comes_in_parts_is_read_when_it_is_whole() -> None:
+    script = f"""{_CLOCKED}
+        await until(link, () => link.speed === 3);
+        link.tick();
+        link.close();
+        say(0);
+    """
+    with scripted_peer(script) as (next_peer, ended):
+        peer = next_peer()
+        peer.read()
+        peer.send(frame="welcome", editor="x", more="what nobody knows")
+        peer.send(frame="future", of=1)
+        data = json.dumps({"frame": "speed", "factor": 3}).encode()
+        framed = len(data).to_bytes(4, "big") + data
+        for part in (framed[:2], framed[2:9], framed[9:]):
+            peer.raw(part)
+        assert (peer.read() or {})["frame"] == "tick"
+        assert (peer.read() or {})["frame"] == "end"
+        peer.close()
+        assert ended() == 0
+
+
+@pytest.mark.parametrize("answer", ["refused", ""])
+def test_a_game_that_is_not_welcome_hangs_up_and_plays_on(answer: str) -> None:
+    script = (
+        _CLOCKED.replace(
+            "await until(link, () => link.isConnected);", "await until(link, () => link.socket);"
+        )
+        + """
+        await until(link, () => { now += data.answer ? 0 : 0.01; return link.trouble !== ""; });
+        link.tick();
+        say([minds.tickNow, link.trouble, link.isClosed]);
+        link.close();
+    """
+    )
+    with scripted_peer(script) as (next_peer, ended):
+        peer = next_peer()
+        hello = peer.read() or {}
+        assert (hello["link"], hello["token"], hello["executor"]) == (1, TOKEN, "javascript")
+        if answer:
+            peer.send(frame="refused", why="Another token.")
+        assert peer.read() is None
+        peer.close()
+        told = ["Another token.", True] if answer else ["Mindloom does not answer.", False]
+        assert ended() == [1, *told]

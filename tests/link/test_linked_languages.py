@@ -12,7 +12,7 @@ from tests.executors.executor_runs import RUNNERS
 from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
 from tests.link.linked_runs import differences_by_link
 
-LANGUAGES = ("javascript", "csharp", "cpp", "lua5.1", "lua5.4", "luajit", "gdscript")
+LANGUAGES = ("javascript", "python", "csharp", "cpp", "lua5.1", "lua5.4", "luajit", "gdscript")
 
 
 @cache

@@ -162,7 +162,7 @@ def test_a_program_that_is_asked_for_can_be_loaded() -> None:
     )
     loaded = load_program(frame["program"], answered_library(["scripted"]), names=frame["names"])
     assert frame["hash"] == frame["program"]["hash"] == export.data["hash"]
-    assert len(loaded.program.rows) == len(export.data["rows"])
+    assert len(loaded.program.rows) == len(frame["program"]["rows"])
 
 
 def test_agents_that_come_go_and_do_not_tick_are_told() -> None:

@@ -36,12 +36,19 @@ def save_window(window: MainWindow, path: Path, crop: str = "") -> None:
 
 
 def windows_before(window: MainWindow) -> list[QWidget]:
-    """Return the windows and menus in view in front of a window, the last one opened last."""
-    return [
+    """Return the windows and menus in view in front of a window, each after the one that it belongs to."""
+    shown = [
         widget
         for widget in QApplication.topLevelWidgets()
         if widget is not window and widget.isVisible() and not isinstance(widget, MainWindow)
     ]
+    return sorted(shown, key=_depth)
+
+
+def _depth(widget: QWidget) -> int:
+    """Return how many widgets a widget is inside of."""
+    parent = widget.parentWidget()
+    return 0 if parent is None else 1 + _depth(parent)
 
 
 def stack_showing(window: MainWindow, panel_id: str) -> PanelStack:
@@ -55,7 +62,11 @@ def stack_showing(window: MainWindow, panel_id: str) -> PanelStack:
 def _place_of(widget: QWidget, window: MainWindow) -> QRect:
     """Return where a window in front stands, px of the window behind: dialogs in the middle of it."""
     place = QRect(QPoint(), widget.size())
-    if isinstance(widget, QDialog) and widget.windowType() != Qt.WindowType.Popup:
+    parent = widget.parentWidget()
+    if parent is not None and parent.window() is not window and widget.windowType() == Qt.WindowType.Popup:
+        owner = parent.window()
+        place.moveTopLeft(_place_of(owner, window).topLeft() + owner.mapFromGlobal(widget.pos()))
+    elif isinstance(widget, QDialog) and widget.windowType() != Qt.WindowType.Popup:
         place.moveCenter(window.rect().center())
     else:
         place.moveTopLeft(window.mapFromGlobal(widget.mapToGlobal(QPoint())))

@@ -21,6 +21,9 @@ Size = tuple[float, float]
 COVERED = 1000.0
 """Cost of covering a box, a wall or another label; covering more costs more."""
 
+ASIDE = 200.0
+"""Cost of a place beside the line; one on the line costs less where it covers nothing."""
+
 CLEARANCE = 4.0
 """Labels keep this far from boxes, px."""
 
@@ -66,6 +69,19 @@ def place_label(points: Sequence[Point], size: Size, around: LabelSurroundings) 
     if best[0] >= COVERED:
         best = min(best, _aside(points, size, around, best[0]))
     return best
+
+
+def places_along(
+    points: Sequence[Point], label: Rect, around: LabelSurroundings
+) -> Iterator[tuple[float, Rect]]:
+    """Yield places of a label up and down its line that cover nothing, with what each costs."""
+    size = label.width, label.height
+    for center, base in _places(points, size):
+        rect = rect_around(center, size)
+        if abs(rect.left - label.left) < 1:
+            cost = base + _cost(rect, points, around)
+            if cost < COVERED:
+                yield cost, rect
 
 
 def longest_middle(points: Sequence[Point]) -> Point:
@@ -178,7 +194,7 @@ def _aside(
             for sign in (-1, 1):
                 center = (x, y + sign * reach) if horizontal else (x + sign * reach, y)
                 center = (float(round(center[0])), float(round(center[1])))
-                cost = 200.0 + 20.0 * step + _cost(rect_around(center, size), (), around)
+                cost = ASIDE + 20.0 * step + _cost(rect_around(center, size), (), around)
                 if cost < best[0]:
                     best = (cost, center)
         if best[0] < COVERED:

@@ -20,7 +20,14 @@ from editor.canvas.routing.candidates import (
     wall_lines,
 )
 from editor.canvas.routing.grid_search import SearchBudget, search_line
-from editor.canvas.routing.label_places import COVERED, LabelSurroundings, longest_middle, place_label
+from editor.canvas.routing.label_places import (
+    ASIDE,
+    COVERED,
+    LabelSurroundings,
+    longest_middle,
+    place_label,
+    places_along,
+)
 from editor.canvas.routing.line_costs import BLOCKED, OBSTACLE_DISTANCE, LineCosts, LineSurroundings
 from editor.canvas.routing.shapes import (
     APART,
@@ -138,6 +145,7 @@ class _Plan:
         self._lines = NearbyLines()
         self._labels = NearbyRects(problem.plates)
         self._budget = SearchBudget()
+        self._ways_back: dict[tuple[str, str], RoutedBundle] = {}
         for points in problem.taken:
             self._lines.add(segments_of(points))
         for key, route in problem.kept:
@@ -279,26 +287,64 @@ class _Plan:
         route = self.routes.get(bundle.id)
         if route is None or bundle.label is None:
             return
-        rect = self._label_place(bundle, bundle.label, route.points)
+        cost, rect = self._label_place(bundle, bundle.label, route.points)
+        back = self._ways_back.get((bundle.target, bundle.source))
+        if cost >= ASIDE and back is not None and self._make_room(back, bundle, cost):
+            return
+        self._ways_back[bundle.source, bundle.target] = bundle
         self._labels.add(rect)
         self.routes[bundle.id] = Route(route.points, rect)
 
-    def _label_place(self, bundle: RoutedBundle, size: tuple[float, float], points: Line) -> Rect:
+    def _make_room(self, back: RoutedBundle, bundle: RoutedBundle, cost: float) -> bool:
+        """Move the label of the way back along its line where the other then lies on its own line, too."""
+        first, second = self.routes[back.id], self.routes[bundle.id]
+        if first.label is None or bundle.label is None or back.pinned is not None:
+            return False
+        size = first.label.width, first.label.height
+        free = self._surroundings(back, first.points, size, first.label)
+        around = self._surroundings(bundle, second.points, bundle.label, first.label)
+        offers = list(places_along(first.points, first.label, free))
+        best = cost + next((now for now, place in offers if place == first.label), 0.0)
+        found = None
+        for moved, place in offers:
+            with_it = around._replace(labels=[*around.labels, place])
+            beside, center = place_label(second.points, bundle.label, with_it)
+            if moved + beside < best:
+                best, found = moved + beside, (place, rect_around(center, bundle.label))
+        if found is None:
+            return False
+        self.routes[back.id], self.routes[bundle.id] = (
+            Route(route.points, label) for route, label in zip((first, second), found, strict=True)
+        )
+        labels = [route.label for route in self.routes.values() if route.label is not None]
+        self._labels = NearbyRects([*self.problem.plates, *labels])
+        return True
+
+    def _label_place(
+        self, bundle: RoutedBundle, size: tuple[float, float], points: Line
+    ) -> tuple[float, Rect]:
+        """Return what the best place of a label costs, and the place."""
         if bundle.pinned is not None:
-            return rect_around(pinned_place(points, bundle.pinned), size)
+            return 0.0, rect_around(pinned_place(points, bundle.pinned), size)
         if bundle.source == bundle.target:
             middle = (points[1][0] + points[2][0]) / 2
-            return rect_around((round(middle), points[1][1] - size[1] / 2 + 3), size)
+            return 0.0, rect_around((round(middle), points[1][1] - size[1] / 2 + 3), size)
+        around = self._surroundings(bundle, points, size)
+        cost, center = place_label(points, size, around)
+        if cost >= COVERED and self.problem.room is not None:
+            cost, center = place_label(points, size, around._replace(room=None))
+        return cost, rect_around(center, size)
+
+    def _surroundings(
+        self, bundle: RoutedBundle, points: Line, size: tuple[float, float], without: Rect | None = None
+    ) -> LabelSurroundings:
+        """Return what a label of a size is among; one of the other labels can be left out."""
         room = bounds_of(points).grown(_LABEL_REACH + max(size))
         own = set(segments_of(points))
         others = [line for line in self._lines.touching(room) if line not in own]
         others += self._walls(self.boxes[bundle.source], self.boxes[bundle.target])
-        hidden = self._hidden_by_labels(bundle, room)
-        around = LabelSurroundings(hidden, self._labels.touching(room), others, self.problem.room)
-        cost, center = place_label(points, size, around)
-        if cost >= COVERED and self.problem.room is not None:
-            cost, center = place_label(points, size, around._replace(room=None))
-        return rect_around(center, size)
+        labels = [label for label in self._labels.touching(room) if label != without]
+        return LabelSurroundings(self._hidden_by_labels(bundle, room), labels, others, self.problem.room)
 
     def _hidden_by_labels(self, bundle: RoutedBundle, room: Rect) -> list[Rect]:
         """Return what a label must not cover: boxes, and the headers of the compounds around it."""

@@ -31,13 +31,17 @@ MOST_REMEMBERED = 50
 class LastExport:
     """Hold how a document was exported: where to, which graph ("" for its root), with which options.
 
-    `language` is that of the game which gets its files beside it, "" for the program alone.
+    `language` is that of the game which gets its files beside it, "" for the program alone; with `link` those
+    too that show its minds in Mindloom. `former` is an older export whose saved games go on; it is asked for
+    each time, and never remembered.
     """
 
     target: Path
     graph: str = ""
     options: ExportOptions = field(default_factory=ExportOptions)
     language: str = ""
+    former: Path | None = None
+    link: bool = False
 
 
 def proposal(path: Path | None, rate: int, own_folder: Path, language: str = "") -> LastExport | None:
@@ -72,7 +76,7 @@ class LastExports:
         if is_sample(Path(target)):
             return None
         options = ExportOptions("names" in flags, "disabled" in flags, "compact" in flags, int(rate))
-        return LastExport(Path(target), graph, options, self.language(path, project))
+        return LastExport(Path(target), graph, options, self.language(path, project), link="link" in flags)
 
     def remember(self, path: Path | None, export: LastExport, project: Project | None = None) -> None:
         """Remember an export, and no more than `MOST_REMEMBERED` in all."""
@@ -81,7 +85,7 @@ class LastExports:
         options = export.options
         flags = {"names": options.names, "disabled": options.keep_disabled, "compact": options.compact}
         entry = [str(export.target), export.graph, str(options.rate)]
-        entry += [name for name, on in flags.items() if on]
+        entry += [name for name, on in {**flags, "link": export.link}.items() if on]
         self._keep(STATE_KEY, str(path), entry)
         self._keep(LANGUAGE_KEY, _owner(path, project), [export.language])
 

@@ -73,11 +73,13 @@ def game_files(
     options: ExportOptions,
     language: str = "",
     *,
+    link: bool = False,
     former: ProgramFiles | None = None,
     force: bool = False,
 ) -> GameFiles:
     """Return the files that an export to `target` writes; `force` replaces what was changed.
 
+    With a `link` those are among them that show the minds of the running game in Mindloom.
     The game's own file is written once and never replaced. With a `former` export a table is among them by
     which its saved games go on. Raises OSError, and `ExportProblem` for a former export that cannot be read.
     """
@@ -99,7 +101,7 @@ def game_files(
     if spoken is None:
         return GameFiles(tuple(data))
     shape = game_shape(export.needs, attempt.variables, target, spoken.reserved, names=len(texts) > 1)
-    code = tuple(_code(spoken, shape, target.parent, force=force))
+    code = tuple(_code(spoken, shape, target.parent, link=link, force=force))
     stub = next(file for file in code if file.part == FilePart.STUB)
     lacking: tuple[tuple[str, str], ...] = ()
     if stub.fate is Fate.YOURS:
@@ -114,10 +116,14 @@ def tree_file(text: str, target: Path) -> GameFile:
     return _planned(path, "the document as a plain tree", text, Output.TREE, force=False)
 
 
-def _code(language: Language, shape: GameShape, folder: Path, *, force: bool) -> Iterator[GameFile]:
-    for name, source in language.executor.items():
-        text = marked(executor_text(source), language.comment)
-        yield _planned(folder / name, FilePart.EXECUTOR, text, Output.CODE, force=force)
+def _code(
+    language: Language, shape: GameShape, folder: Path, *, link: bool, force: bool
+) -> Iterator[GameFile]:
+    copied = {FilePart.EXECUTOR: language.executor, FilePart.LINK: language.link if link else {}}
+    for part, sources in copied.items():
+        for name, source in sources.items():
+            text = marked(executor_text(source), language.comment)
+            yield _planned(folder / name, part, text, Output.CODE, force=force)
     for file in language.files:
         path = folder / file.name.format(stem=shape.stem)
         if file.part is FilePart.STUB:

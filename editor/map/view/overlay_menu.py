@@ -27,7 +27,7 @@ from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
 
-SEGMENT = 46
+SEGMENT = 54
 _WORDS = {Whom.NONE: "off", Whom.PICKED: "picked", Whom.ALL: "all"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -178,13 +178,22 @@ def _paint_tab(painter: QPainter, plate: QRectF, heat: Heat, words: str) -> None
 _SWATCH = 22
 _HEIGHT = 26
 _ABOVE_BOTTOM = 46
+_BELOW_WAY = 46
+_ASIDE = 20
+_REST = 200
+"""Milliseconds after the last move of the camera."""
 
 
 class HeatLegend(QWidget):
-    """Lie over the lower left corner of a canvas; the pointer goes through it."""
+    """Lie over a corner of a canvas, one without nodes where there is one; the pointer goes through it."""
 
-    def __init__(self, canvas: QWidget) -> None:
+    def __init__(self, canvas: CanvasView) -> None:
         super().__init__(canvas)
+        self._canvas = canvas
+        self._corner, self._has_note, self._whole_note = 0, True, ""
+        self._at_rest = QTimer(self, singleShot=True, interval=_REST)
+        self._at_rest.timeout.connect(self._make_way)
+        canvas.camera.moved.connect(self._at_rest.start)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._scale = HeatScale("", "", "")
         self._note = ""
@@ -194,8 +203,12 @@ class HeatLegend(QWidget):
 
     def show_scale(self, scale: HeatScale, note: str) -> None:
         """Explain a scale; the note says whose heat it is and of when."""
-        self._scale, self._note = scale, note
+        self._scale, self._note, self._whole_note = scale, note if self._has_note else "", note
         self.setAccessibleName(f"Heat: {scale.title}, {note}, from {scale.lowest} to {scale.highest}")
+        if self.isHidden():
+            self._choose_place()
+        if self.size() != self.sizeHint():
+            self._at_rest.start()
         self.resize(self.sizeHint())
         self._place()
         self.show()
@@ -224,9 +237,45 @@ class HeatLegend(QWidget):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        parent = self.parentWidget()
-        if parent is not None:
-            self.move(20, max(0, parent.height() - _ABOVE_BOTTOM - _HEIGHT))
+        self.move(self._corners()[self._corner])
+
+    def _corners(self) -> tuple[QPoint, QPoint, QPoint]:
+        """Return where it can lie: at the lower left, the upper right and the upper left."""
+        room = self._canvas.viewport().rect()
+        below, right = max(0, room.height() - _ABOVE_BOTTOM - _HEIGHT), room.width() - self.width() - _ASIDE
+        return QPoint(_ASIDE, below), QPoint(max(0, right), _BELOW_WAY), QPoint(_ASIDE, _BELOW_WAY)
+
+    def _make_way(self) -> None:
+        """Go elsewhere if it lies over nodes once the camera is at rest: it does not hop meanwhile."""
+        if self.isVisible() and self._nodes_covered()[self._corner]:
+            self._choose_place()
+            self._place()
+            self.update()
+
+    def _choose_place(self) -> None:
+        """Choose the corner with the fewest nodes, and leave the note out where it would lie over some."""
+        for shown in (self._whole_note, ""):
+            self._note = shown
+            self.resize(self.sizeHint())
+            covered = self._nodes_covered()
+            self._corner = covered.index(min(covered))
+            if not min(covered):
+                break
+        self._has_note = bool(self._note)
+
+    def _nodes_covered(self) -> list[int]:
+        """Return how many nodes it would lie over in each corner; the map of a large graph is one more."""
+        contents, minimap = self._canvas.canvas.contents, self._canvas.corners.minimap
+        places = [QRect(corner, self.size()) for corner in self._corners()]
+        covered = [int(minimap.isVisible() and minimap.geometry().intersects(place)) for place in places]
+        if contents is None:
+            return covered
+        left, top, right, bottom = contents.sides()
+        for number, place in enumerate(places):
+            room = self._canvas.mapToScene(place).boundingRect()
+            beside = (left > room.right()) | (right < room.left())
+            covered[number] += int((~beside & (top < room.bottom()) & (bottom > room.top())).sum())
+        return covered
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the title, the note, never, and the shades between their ends."""

@@ -102,7 +102,8 @@ async function runCase({ program, seed, agents, ticks, id, restore, upgrades }) 
   const [flag, ...of] = process.argv.slice(2);
   const { link, end } = flag === "--link" ? await linked(minds, id, ...of) : { link: minds };
 
-  const told = ticks.map(({ set = {}, shared = {}, post = [], answers: changed = {} }) => {
+  const told = [];
+  for (const { set = {}, shared = {}, post = [], answers: changed = {} } of ticks) {
     for (const [sort, values] of Object.entries(changed)) Object.assign(answers[sort], values);
     for (const [agent, values] of Object.entries(set)) {
       for (const [name, value] of Object.entries(values)) keepOrSet(minds.get(agent), name, given(value, types[name]));
@@ -115,13 +116,13 @@ async function runCase({ program, seed, agents, ticks, id, restore, upgrades }) 
     }
     asked = Object.fromEntries(agents.map((each) => [each, []]));
     sent = [];
-    link.tick();
+    while (link.tick() === false) await setTimeout(1); // it is held
     const tellAgent = ({ id: agent, status: result, outcomes, variables }) =>
       [agent, { result, outcomes: [...outcomes], asked: asked[agent], variables: byName(variables, types) }];
     const effects = minds.effects.map((each) => [each.agent, each.name, byName(each.arguments, typesOf(actions[each.name]))]);
     const shown = byName(minds.shared(), types);
-    return { agents: Object.fromEntries([...minds].map(tellAgent)), effects, shared: shown, sent };
-  });
+    told.push({ agents: Object.fromEntries([...minds].map(tellAgent)), effects, shared: shown, sent });
+  }
   await end?.();
   if (told.length > 0) told[told.length - 1].save = minds.save();
   return { id, ticks: told };

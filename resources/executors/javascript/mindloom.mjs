@@ -2519,7 +2519,7 @@ export class Agent {
     const isWhole = typeof bytes === "string" && Array.isArray(ints) && check === checkOf(mind, bytes, ints);
     if (!isWhole) refuse("What was saved is damaged: its check does not fit");
     const lengths = [bytes.length / 2, ints.length, floats.length, objects.length];
-    const own = [this.bytes, this.ints, this.floats, this.objects].map((each) => each.length);
+    const { memory } = this.program, own = [memory.bytes, memory.ints, memory.floats, memory.objects];
     if (lengths.join() !== own.join()) refuse("What was saved is damaged: its memory has another size");
     this.begin();
     for (let k = 0; k < this.bytes.length; k++) this.bytes[k] = parseInt(bytes.slice(2 * k, 2 * k + 2), 16);
@@ -2656,7 +2656,9 @@ export class Minds {
       for (const row of each.program.rows)
         if (row.op === "action" && each.bytes[row.index] === RUNNING && !goOn.has(row.index)) row.stop(each);
       const [saved, shared] = carried(each);
-      Object.assign(each, { mind, program: mind.program }).remember(saved);
+      Object.assign(each, { mind, program: mind.program });
+      each.begin();
+      each.remember(saved);
       for (const cell of this.cells.values()) if (cell.type === "int") cell.value = shared[cell.name];
     }
     this.findHolders();

@@ -179,12 +179,12 @@ local function runCase(case)
     end
     asked, sent = {}, setmetatable({}, array)
     for _, agent in ipairs(case.agents) do asked[agent] = setmetatable({}, array) end
-    local ticking = linked or minds
-    ticking:tick()
+    if linked == nil then minds:tick() end
+    while linked ~= nil and linked:tick() == false do require("socket").sleep(0.001) end -- the editor holds it
     local agents = {}
     for _, agent in ipairs(minds.order) do
       local outcomes = setmetatable({}, array)
-      for k = 0, #case.program.rows - 1 do outcomes[k + 1] = agent.outcomes[k] end
+      while agent.outcomes[#outcomes] ~= nil do outcomes[#outcomes + 1] = agent.outcomes[#outcomes] end
       agents[agent.id] = { result = agent.status, outcomes = outcomes, asked = asked[agent.id],
         variables = byName(agent:variables(), types) }
     end

@@ -3821,7 +3821,9 @@ function Agent:closeRequests()
   self.quiet = 0
   local isSame = #requests == count
   for k = 1, count do isSame = isSame and requests[k] == made[k] end
-  if not isSame then self.requests = { unpacked(made, 1, count) } end
+  if isSame then return end
+  self.requests = {}
+  for k = 1, count do self.requests[k] = made[k] end -- not unpacked: there may be thousands
 end
 
 -- -- saved games

@@ -2,17 +2,20 @@
 
     python conformance.py < cases.jsonl
 
-A case names a program, agents and what each tick gives them; the answer says what each tick did.
+A case names a program, agents and what each tick gives them; the answer says what each tick did. With
+`--link PORT TOKEN` each case is played with a link to an editor that waits there.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
+from mindloom_link import GameLink
 from mindloom_mind import Agent, Context, Mind, MindError, Minds, from_json, steering, to_json
 
 Json = dict[str, Any]
@@ -38,6 +41,7 @@ class Game:
             self.minds.add(agent, mind)
         if "restore" in case:
             self.minds.restore(case["restore"], case.get("upgrades", ()))
+        self.link = _linked(self.minds, case["id"]) if sys.argv[1:2] == ["--link"] else None
 
     def condition(self, name: str) -> Callable[..., bool]:
         """Return a condition that writes down that it was asked."""
@@ -75,7 +79,10 @@ class Game:
             )
         for asked in self.asked.values():
             asked.clear()
-        self.minds.tick()
+        if self.link is None:
+            self.minds.tick()
+        while self.link is not None and not self.link.tick():
+            time.sleep(0.001)  # the editor holds the game
         told: Json = {"agents": {agent.id: self.told(agent) for agent in self.minds}}
         told["effects"] = [[each.agent, each.name, to_json(each.arguments)] for each in self.minds.effects]
         told["shared"] = to_json(self.minds.shared())
@@ -98,6 +105,18 @@ class Game:
             "asked": [*self.asked[agent.id]],
             "variables": to_json(agent.variables),
         }
+
+
+def _linked(minds: Minds, game: str) -> GameLink:
+    """Connect a game to the editor at the port that was named; return the link once it is welcome."""
+    port, token = sys.argv[2:4]
+    link = GameLink(minds, token=token, game=game, address=f"127.0.0.1:{port}")
+    while not link.is_connected:
+        if link.is_closed:
+            raise SystemExit(f"The editor refuses: {link.trouble}")
+        time.sleep(0.001)
+        link.poll()
+    return link
 
 
 class Answering:
@@ -131,6 +150,8 @@ def run(case: Json) -> Json:
     try:
         game = Game(case)
         ticks = [game.tick(given) for given in case["ticks"]]
+        if game.link is not None:
+            game.link.close("The case is over.", seconds=60.0)
     except MindError as problem:
         return {"id": case["id"], "refused": str(problem)}
     if ticks:

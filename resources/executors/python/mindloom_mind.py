@@ -478,8 +478,8 @@ def _ask_condition(p: _Program, node: Json) -> Eval:
 
 
 def _entity_field(p: _Program, node: Json) -> Eval:
-    entity = p.code(node["entity"])
-    return lambda a: a.minds.field(entity(a), node["field"])
+    entity, field = p.code(node["entity"]), node["field"]
+    return lambda a: a.minds.asked_field(a, entity(a), field)
 
 
 NODES: dict[str, Callable[[_Program, Json, Any], Eval]] = {
@@ -739,13 +739,19 @@ class _Call:
 
     def attempt(self, a: Agent, since: int, given: Json, step: str) -> Any:
         """Do a step of the game's action; something raised in it is FAILURE."""
-        act = a.minds.actions[self.name]
+        act, watcher = a.minds.actions[self.name], a.minds.watcher
         does = act if step == "tick" and not hasattr(act, "tick") else getattr(act, step, None)
+        failed = answer = None
+        if watcher is not None:
+            watcher.asks(a, True)
         try:
-            return does(Context(a, self.row, self.name, since), given) if does else None
+            answer = does(Context(a, self.row, self.name, since), given) if does else None
         except Exception as problem:
-            a.note(self.row, f"{self.name} failed: {problem}")
-            return FAILURE
+            failed, answer = f"{self.name} failed: {problem}", FAILURE
+            a.note(self.row, failed)
+        if watcher is not None:
+            watcher.answered(a, ("action", self.row.index, self.name, step), answer, failed)
+        return answer
 
 
 # -- rows ---------------------------------------------------------------------------------------------
@@ -1332,7 +1338,7 @@ def _for_each(p: _Program, row: _Row) -> None:
         return SUCCESS
 
     def enter(a: Agent) -> None:
-        taken.write(a, listed(a) if listed else a.minds.query(row.query, a.id, about(a), kind))
+        taken.write(a, listed(a) if listed else a.minds.query(row.query, a, about(a), kind))
         a.ints[row.at] = 0
 
     row.enter, row.tick = enter, tick
@@ -1512,7 +1518,7 @@ class _Claim:
         if thing is None or self.held(a, thing):
             return
         if self.counts:
-            a.minds.values[thing] = min(a.minds.values[thing] + 1, NEVER)
+            a.minds.share(thing, min(a.minds.values[thing] + 1, NEVER), a)
         else:
             a.minds.holders.pop(thing, None)
 
@@ -1524,10 +1530,13 @@ class _Claim:
         if thing is None:
             return FAILURE
         if not self.held(a, thing):
-            if a.minds.values[thing] <= 0 if self.counts else thing in a.minds.holders:
+            is_free = a.minds.values[thing] > 0 if self.counts else thing not in a.minds.holders
+            if a.minds.watcher is not None:
+                a.minds.watcher.free(a, thing, is_free)
+            if not is_free:
                 return FAILURE
             if self.counts:
-                a.minds.values[thing] -= 1
+                a.minds.share(thing, a.minds.values[thing] - 1, a)
             else:
                 a.minds.holders[thing] = a.id
         a.objects[self.place] = thing
@@ -2618,7 +2627,7 @@ class Mind:
     """A mind as a game loads it: any number of agents can think with it."""
 
     def __init__(self, data: Json, names: Json | None) -> None:
-        self.hash, self.names, self.program = data.get("hash", ""), names, _Program(data)
+        self.data, self.hash, self.names, self.program = data, data.get("hash", ""), names, _Program(data)
         self.rate, self.needs = self.program.rate, self.program.needs
 
     @staticmethod
@@ -2793,6 +2802,8 @@ class Agent:
         self.now = self.minds.tick_now + self.ahead
         if variable.type == "trigger" and value:
             self.arm(self.program.trigger_of(self.program.variables.index(variable)), ARMED)
+        if self.minds.watcher is not None:
+            self.minds.watcher.came(self, "set", name, fitted)
 
     def get(self, name: str) -> Any:
         """Return the value of a variable."""
@@ -2805,28 +2816,47 @@ class Agent:
 
     def post(self, event: str, payload: Mapping[str, Any] | None = None, **more: Any) -> None:
         """Post an event for the next tick; its fields are a mapping, or arguments by name."""
-        known, given = self.program.needs.get("events", {}), {**(payload or {}), **more}
+        self.take(self.event_of(event, {**(payload or {}), **more}))
+
+    def take(self, event: Event) -> None:
+        """Let an event wait for the next tick."""
+        self.posted.append(event)
+        if self.minds.watcher is not None:
+            self.minds.watcher.came(self, "post", event.name, event.fields)
+
+    def event_of(self, event: str, given: Mapping[str, Any]) -> Event:
+        """Return an event that can be posted; raise MindError for one that is unknown or does not fit."""
+        known = self.program.needs.get("events", {})
         if event not in known:
             _fail(f"The mind has no event {event}; it has {', '.join(known) or 'none'}.")
         types = known[event].get("payload", {})
         if set(types) != set(given):
             _fail(f"{event} has the fields {', '.join(types) or 'none'}, not {', '.join(given) or 'none'}.")
-        self.posted.append(Event(event, {name: _fit(kind, given[name]) for name, kind in types.items()}))
+        return Event(event, {name: _fit(kind, given[name]) for name, kind in types.items()})
 
     def halt(self) -> None:
         """Halt everything that runs, and do nothing more until `restart`."""
         self.minds.must_rest()
         if not self.ended:
-            self._begin_tick()
-            self.program.rows[0].halt(self)
-            self._let_go()
-            self.ended, self.status, self.requests, self.posted = True, "idle", [], []
-            self.delayed, self.pending = [], {}
+            self._stop()
+            if self.minds.watcher is not None:
+                self.minds.watcher.came(self, "halt")
+
+    def _stop(self) -> None:
+        self._begin_tick()
+        self.program.rows[0].halt(self)
+        self._let_go()
+        self.ended, self.status, self.requests, self.posted = True, "idle", [], []
+        self.delayed, self.pending = [], {}
 
     def restart(self) -> None:
         """Halt what runs and begin again with the next tick, as if the agent had just been added."""
-        self.halt()
+        self.minds.must_rest()
+        if not self.ended:
+            self._stop()
         self._begin()
+        if self.minds.watcher is not None:
+            self.minds.watcher.came(self, "restart")
 
     def _let_go(self) -> None:
         for claim in self.program.claims:
@@ -2948,11 +2978,16 @@ class Agent:
         """Ask the game a condition, once per tick and arguments."""
         key = name, *(tuple(each) if isinstance(each, list) else each for each in given)
         if key not in self.answers:
+            watcher, failed, answer = self.minds.watcher, None, False
+            if watcher is not None:
+                watcher.asks(self, False)
             try:
-                answer = self.minds.conditions[name](Context(self, None, "", self.now), *given)
-                self.answers[key] = bool(answer)
+                answer = bool(self.minds.conditions[name](Context(self, None, "", self.now), *given))
             except Exception as problem:
-                self.answers[key] = f"The condition {name} failed: {problem}"
+                failed = f"The condition {name} failed: {problem}"
+            self.answers[key] = answer if failed is None else failed
+            if watcher is not None:
+                watcher.answered(self, ("condition", name, given), answer, failed)
         answer = self.answers[key]
         return answer if isinstance(answer, bool) else _fail(answer)
 
@@ -3029,6 +3064,26 @@ class Agent:
     def restore(self, data: Json) -> None:
         """Remember what was saved, here or in another language."""
         self.minds.must_rest()
+        self.remember(data)
+        self.minds.find_holders()
+        if self.minds.watcher is not None:
+            self.minds.watcher.restored(self)
+
+    def go_on(self, mind: Mind, saved: Json) -> None:
+        """Think with another mind from now on, and remember what was saved of that."""
+        self.mind, self.program = mind, mind.program
+        self._begin()
+        self.remember(saved)
+
+    def stop_actions(self, going: Mapping[int, int]) -> None:
+        """Halt actions that run and are not among the rows that go on."""
+        self._begin_tick()
+        for row in self.program.rows:
+            if row.op == "action" and self.bytes[row.index] == RUNNING and row.index not in going:
+                row.stop(self)
+
+    def remember(self, data: Json) -> None:
+        """Be as what was saved, which `restore` checks and tells."""
         if data.get("mind") != self.mind.hash:
             _fail("The save is of another mind, or of another version of it.")
         events, actions = (self.program.needs.get(sort, {}) for sort in ("events", "actions"))
@@ -3074,7 +3129,6 @@ class Agent:
             self.final, self.quiet, self.ahead = (data.get(each, 0) for each in ("final", "quiet", "ahead"))
         except (KeyError, TypeError, AttributeError, ValueError) as problem:
             raise MindError(f"The save is damaged: {problem}") from problem
-        self.minds.find_holders()
 
 
 def _saved_event(event: Event) -> Json:
@@ -3113,12 +3167,23 @@ class Minds:
         self.sent: list[Sent] = []  # what they sent in it
         self.writes: list[tuple[str, Any]] = []
         self.ticking = False
+        self.watcher: Any = None  # what is told of all that comes into the minds: as `mindloom_link` is
 
     def add(self, agent: str, mind: Mind, variables: Mapping[str, Any] | None = None) -> Agent:
         """Give an agent a mind; variables are set before its first tick."""
         self.must_rest()
         if agent in self.agents:
             _fail(f"There is an agent {agent} already.")
+        self._must_fit(mind)
+        self.rate = mind.rate
+        added = Agent(self, agent, mind)
+        for name, value in (variables or {}).items():
+            added.set(name, value)
+        self.agents = dict(sorted([*self.agents.items(), (agent, added)]))
+        return added
+
+    def _must_fit(self, mind: Mind) -> None:
+        """Check that a mind can think in this game, and begin the variables that it shares."""
         if self.agents and mind.rate != self.rate:
             _fail(f"The mind is for {mind.rate} ticks per second, the others are for {self.rate}.")
         for sort, given in (
@@ -3131,17 +3196,42 @@ class Minds:
                     _fail(
                         f"The mind needs {name}: give it to Minds in {sort}, Minds({sort}={{{name!r}: …}})."
                     )
-        for variable in mind.program.variables:
-            if variable.scope == "world":
-                if self.types.setdefault(variable.name, variable.type) != variable.type:
-                    _fail(f"The shared variable {variable.name} has another type in another mind.")
-                self.values.setdefault(variable.name, variable.default)
-        self.rate = mind.rate
-        added = Agent(self, agent, mind)
-        for name, value in (variables or {}).items():
-            added.set(name, value)
-        self.agents = dict(sorted([*self.agents.items(), (agent, added)]))
-        return added
+        shared = [each for each in mind.program.variables if each.scope == "world"]
+        for each in shared:
+            if self.types.get(each.name, each.type) != each.type:
+                _fail(f"The shared variable {each.name} has another type in another mind.")
+        for each in shared:
+            self.types[each.name] = each.type
+            self.values.setdefault(each.name, each.default)
+
+    def swap(self, mind: Mind, upgrade: Json) -> int:
+        """Go on with another version of a program while the game runs; return how many agents do.
+
+        These are all whose mind the table `upgrade` of `mindloom export --from` leads from. Actions that run
+        and do not go on are halted; the rest is as in `restore`. Where that cannot be, MindError is raised
+        and nothing has changed.
+        """
+        self.must_rest()
+        agents = [each for each in self if each.mind.hash == upgrade.get("from")]
+        if upgrade.get("to") != mind.hash or not agents:
+            _fail("The table of the upgrade leads from none of the minds that are here to this one.")
+        types, values = dict(self.types), dict(self.values)
+        try:
+            self._must_fit(mind)
+            for each in agents:  # a trial
+                Agent(self, each.id, mind).remember(_carried_over(each.save(), mind.hash, [upgrade], {}))
+        except MindError:
+            self.types, self.values = types, values
+            raise
+        for each in agents:
+            each.stop_actions(_rows_going_on({"bytes": each.bytes, "ints": each.ints}, upgrade["rows"]))
+            shared = dict(self.values)
+            each.go_on(mind, _carried_over(each.save(), mind.hash, [upgrade], shared))
+            self.values.update((name, shared[name]) for name in self.values)
+        self.find_holders()
+        for each in agents if self.watcher is not None else ():
+            self.watcher.restored(each)
+        return len(agents)
 
     def remove(self, agent: str) -> None:
         """Halt an agent's mind and take it out."""
@@ -3167,7 +3257,7 @@ class Minds:
             self.ticking = False
         for each in self.sent:
             for receiver in self._receivers(each):
-                receiver.posted.append(each.event)
+                receiver.take(each.event)
         self.values.update(self.writes)
         self.writes = []
         self.tick_now += 1
@@ -3210,12 +3300,31 @@ class Minds:
             raise MindError(f"The game has no {entity}.{field}: {problem}") from problem
         return tuple(value) if isinstance(value, list) and len(value) == 2 else value
 
-    def query(self, name: str, agent: str, of: Any, kind: Any) -> list[str]:
-        """Return the entities that a query gives, as many as a list may have."""
+    def asked_field(self, a: Agent, entity: str | None, field: str) -> Any:
+        """Return what the game tells an agent of an entity, as `field` does; the watcher is told."""
+        if self.watcher is None or entity is None:
+            return self.field(entity, field)
+        self.watcher.asks(a, False)
+        value, failed = None, None
         try:
-            return list(_fit(kind, list(self.queries[name](agent, of or ""))[: kind["most"]]))
+            value = self.field(entity, field)
+        except MindError as problem:
+            failed = str(problem)
+        self.watcher.answered(a, ("field", entity, field), value, failed)
+        return value if failed is None else _fail(failed)
+
+    def query(self, name: str, a: Agent, of: Any, kind: Any) -> list[str]:
+        """Return the entities that a query gives an agent, as many as a list may have."""
+        watcher, failed, found = self.watcher, None, list[str]()
+        if watcher is not None:
+            watcher.asks(a, False)
+        try:
+            found = list(_fit(kind, list(self.queries[name](a.id, of or ""))[: kind["most"]]))
         except Exception as problem:
-            raise MindError(f"The query {name} failed: {problem}") from problem
+            failed = f"The query {name} failed: {problem}"
+        if watcher is not None:
+            watcher.answered(a, ("query", name, of or ""), found, failed)
+        return found if failed is None else _fail(failed)
 
     def find_holders(self) -> None:
         """Find who claims which entity."""
@@ -3255,7 +3364,13 @@ class Minds:
         """Write a variable that all agents share."""
         if name not in self.types:
             _fail(f"No mind shares a variable {name}; there are {', '.join(self.types) or 'none'}.")
-        self.values[name] = _fit(self.types[name], value)
+        self.share(name, _fit(self.types[name], value), None)
+
+    def share(self, name: str, value: Any, by: Agent | None) -> None:
+        """Write a variable that all share, for an agent or for the game."""
+        self.values[name] = value
+        if self.watcher is not None:
+            self.watcher.shared_put(name, by)
 
     def save(self) -> Json:
         """Return all that the agents remember between two ticks as plain JSON data."""
@@ -3297,25 +3412,31 @@ _BUFFERS = ("bytes", "ints", "floats", "objects")
 _MOST_TICKS = 2**31 - 1
 
 
-def _upgraded_game(saved: Json, minds: Mapping[str, str], tables: Iterable[Json]) -> Json:
+def _upgraded_game(saved: Json, minds: Mapping[str, str], tables: Sequence[Json]) -> Json:
     """Return what a game saved with each agent carried over to its mind, by as many tables as that takes."""
-    known = {table.get("from"): table for table in tables}
     agents, shared = dict(saved.get("agents", {})), dict(saved.get("shared", {}))
     for agent, mind in minds.items():
-        left = dict(known)
-        while agent in agents and agents[agent].get("mind") != mind:
-            table = left.pop(agents[agent].get("mind"), None)
-            if table is None:
-                break
-            if (table.get("format"), table.get("version")) != ("mindloom-upgrade", 1):
-                _fail("It is no mindloom-upgrade of version 1: export it again.")
-            try:
-                agents[agent], freed = _upgraded(agents[agent], table)
-            except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
-                raise MindError(f"The save or the table of its upgrade is damaged: {problem}.") from problem
-            for name in freed:
-                shared[name] = shared.get(name, 0) + 1
+        if agent in agents:
+            agents[agent] = _carried_over(agents[agent], mind, tables, shared)
     return {**saved, "agents": agents, "shared": shared}
+
+
+def _carried_over(saved: Json, mind: str, tables: Sequence[Json], shared: Json) -> Json:
+    """Return what an agent saved as a save of a mind; places given back go to `shared`."""
+    left = {table.get("from"): table for table in tables}
+    while saved.get("mind") != mind:
+        table = left.pop(saved.get("mind"), None)
+        if table is None:
+            break
+        if (table.get("format"), table.get("version")) != ("mindloom-upgrade", 1):
+            _fail("It is no mindloom-upgrade of version 1: export it again.")
+        try:
+            saved, freed = _upgraded(saved, table)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
+            raise MindError(f"The save or the table of its upgrade is damaged: {problem}.") from problem
+        for name in freed:
+            shared[name] = shared.get(name, 0) + 1
+    return saved
 
 
 def _upgraded(saved: Json, table: Json) -> tuple[Json, tuple[str, ...]]:

@@ -101,7 +101,7 @@ class Brain(TickingBrain):
         lost (rule 6.7).
         """
         run = self._run
-        if run is None or log is not None or self.machines is not NO_MACHINES:
+        if run is None or log is not None or self.ended or self.machines is not NO_MACHINES:
             return self._tick_with_care(log)
         self.outcomes = bytearray(len(self.outcomes))
         self.visits_left = VISIT_BUDGET

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from graphs.checks.rules.places import element_text
 from graphs.expressions.names import name_remedy
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
@@ -119,6 +120,8 @@ def _own_title(row: Row, document: Document) -> str:
 
 def _shown_title(row: Row, document: Document, registry: Registry) -> str:
     graph = document.graphs.get(row.graph)
+    if graph is not None and row.family is RowFamily.TRANSITION:
+        return element_text(document, graph, row.node, registry)
     node = graph.nodes.get(row.node) if graph is not None else None
     if graph is None or node is None or row.family not in _TITLED or row.kind == ACTIVITY:
         return ""

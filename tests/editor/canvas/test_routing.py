@@ -103,6 +103,19 @@ def test_opposite_directions_run_apart() -> None:
     assert back.at - there.at >= 26
 
 
+def test_labels_of_two_ways_between_two_boxes_lie_each_on_its_own_line() -> None:
+    boxes = (RoutedBox("a", rect_at((30, 0), (140, 54))), RoutedBox("b", rect_at((30, 126), (140, 54))))
+    bundles = (RoutedBundle("a>b", "a", "b", (172, 22)), RoutedBundle("b>a", "b", "a", (138, 22)))
+    routes = route_bundles(RoutingProblem(boxes, bundles, room=Rect(0, -60, 400, 260)))
+    there, back = (routes[key].label for key in ("a>b", "b>a"))
+    assert there is not None
+    assert back is not None
+    assert not there.grown(4).overlaps(back)
+    for label, key in ((there, "a>b"), (back, "b>a")):
+        assert any(label.overlaps(piece.rect()) for piece in segments_of(routes[key].points)), key
+        assert not any(label.overlaps(box.rect) for box in boxes)
+
+
 def test_a_self_loop_stands_on_the_upper_right_corner() -> None:
     route = route_bundles(_problem([(0.0, 0.0)], [(0, 0)]))["s0>s0"]
     assert route.points[0][1] == route.points[-1][1] == 0.0

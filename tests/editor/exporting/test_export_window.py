@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from shiboken6 import isValid
@@ -15,6 +15,9 @@ from shiboken6 import isValid
 from editor.dialogs.export_window import ExportWindow
 from editor.documents.open.sample_files import samples_folder
 from graphs.edits.setting import set_field
+from graphs.model import Variable
+from runtime.embedding.upgrade_table import upgrade_table
+from runtime.export.load_program import load_files
 
 SAMPLES = samples_folder()
 
@@ -120,6 +123,7 @@ def test_a_place_that_cannot_be_written_is_told(window, qtbot, tank):
     asked.target.setText("/nowhere/at/all.runtime.json")
     export(asked, qtbot)
     assert "cannot be written" in asked.message.text()
+    assert not any(timer.isActive() for timer in asked.findChildren(QTimer))  # nothing takes its place
     asked.close()
 
 
@@ -243,4 +247,135 @@ def test_a_plain_tree_is_written_in_the_place_of_a_program_and_over_no_other(win
     export(asked, qtbot)
     assert "tank.tree.json cannot be written" in asked.message.text()
     assert tree.read_text(encoding="utf-8") == '{"mine": true}'
+    asked.close()
+
+
+@pytest.fixture
+def patched(window, qtbot, tank) -> Path:
+    """Return an older export of the tank in view, from before a variable was added."""
+    old = tank.parent / "old" / "tank.runtime.json"
+    old.parent.mkdir()
+    window.open_file(tank)
+    asked = ask(window, qtbot)
+    asked.target.setText(str(old))
+    export(asked, qtbot)
+    asked.close()
+    more = {"extra": Variable(type="int", default=3)}
+    window.session.apply(
+        "Add", lambda document: document.model_copy(update={"variables": {**document.variables, **more}})
+    )
+    return old
+
+
+def ask_about_saves(window, qtbot, old: Path) -> ExportWindow:
+    asked = ask(window, qtbot)
+    asked.target.setText(str(old.parents[1] / "tank.runtime.json"))
+    asked.former.setText(str(old))
+    asked.look()
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    return asked
+
+
+def test_a_table_carries_saves_of_an_older_export_over(window, qtbot, patched, monkeypatch):
+    asked = ask(window, qtbot)
+    asked.target.setText(str(patched.parents[1] / "tank.runtime.json"))
+    assert asked.former.text() == ""
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: ("", ""))
+    asked.choose_former()
+    assert asked.former.text() == ""
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(patched), ""))
+    asked.choose_former()
+    asked.look()
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    assert written(asked)["tank.upgrade.json"] == "new"
+    assert "Saves of tank.runtime.json go on by tank.upgrade.json." in asked.message.text()
+    table, target = patched.parents[1] / "tank.upgrade.json", patched.parents[1] / "tank.runtime.json"
+    assert not table.exists()
+    export(asked, qtbot)
+    assert json.loads(table.read_bytes()) == upgrade_table(load_files(patched), load_files(target))
+    assert "go on by tank.upgrade.json" in asked.message.text()
+    asked.close()
+
+
+def test_an_older_export_is_not_remembered(window, qtbot, patched):
+    asked = ask_about_saves(window, qtbot, patched)
+    export(asked, qtbot)
+    asked.close()
+    table = patched.parents[1] / "tank.upgrade.json"
+    table.unlink()
+    assert ask(window, qtbot).former.text() == ""
+    window.commands.run("file.export_again")
+    qtbot.waitUntil(lambda: "Exported to tank.runtime.json" in window.area.toast.label.text())
+    assert not table.exists()
+
+
+def test_saves_of_the_same_program_go_on_as_they_are(window, qtbot, patched):
+    window.session.undo()
+    asked = ask_about_saves(window, qtbot, patched)
+    assert "tank.upgrade.json" not in written(asked)
+    assert "tank.runtime.json is the same program: its saves go on as they are." in asked.message.text()
+    asked.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("gone.runtime.json", "gone.runtime.json: It cannot be read: No such file or directory."),
+        ("old", "old: It cannot be read: "),
+        ("old/text.json", "text.json: "),
+        ("old/nameless.runtime.json", "nameless.runtime.json: It has no names beside it"),
+        ("old/slow.runtime.json", "slow.runtime.json: "),
+    ],
+)
+def test_an_older_export_that_cannot_be_used_is_refused_and_nothing_is_written(
+    window, qtbot, patched, name, said
+):
+    folder = patched.parents[1]
+    (folder / "old" / "text.json").write_text("no JSON", encoding="utf-8")
+    shutil.copy(patched, folder / "old" / "nameless.runtime.json")
+    asked = ask_about_saves(window, qtbot, patched)
+    asked.rate.setValue(30)
+    asked.target.setText(str(folder / "old" / "slow.runtime.json"))
+    asked.former.clear()
+    export(asked, qtbot)
+    asked.rate.setValue(60)
+    asked.target.setText(str(folder / "tank.runtime.json"))
+    asked.former.setText(str(folder / name))
+    export(asked, qtbot)
+    assert said in asked.message.text()
+    assert "Choose an older X.runtime.json with its names beside it." in asked.message.text()
+    assert "another place" not in asked.message.text()
+    assert not (folder / "tank.runtime.json").exists()
+    asked.close()
+
+
+def test_a_file_in_place_of_the_table_is_kept_though_that_of_the_program_may_go(
+    window, qtbot, patched, monkeypatch
+):
+    table, target = patched.parents[1] / "tank.upgrade.json", patched.parents[1] / "tank.runtime.json"
+    for path in (table, target):
+        path.write_text('{"mine": true}', encoding="utf-8")
+    asked = ask_about_saves(window, qtbot, patched)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    asked.choose_target()
+    asked.look()
+    qtbot.waitUntil(lambda: not asked.job.is_busy)
+    assert written(asked)["tank.upgrade.json"] == "in the way"
+    export(asked, qtbot)
+    assert "tank.upgrade.json cannot be written" in asked.message.text()
+    assert table.read_text(encoding="utf-8") == target.read_text(encoding="utf-8") == '{"mine": true}'
+    table.unlink()
+    export(asked, qtbot)
+    assert table.exists()
+    assert json.loads(target.read_bytes())["format"] == "mindloom-runtime"
+    asked.close()
+
+
+def test_a_plain_tree_carries_no_saves_over(window, qtbot, patched):
+    asked = ask_about_saves(window, qtbot, patched)
+    choose(asked, qtbot, "tree")
+    assert not asked.former.isEnabled()
+    assert list(written(asked)) == ["tank.tree.json"]
+    choose(asked, qtbot, "")
+    assert "tank.upgrade.json" in written(asked)
     asked.close()

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QRegion
+from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.window.parts.drops import WindowDrops
 from editor.window.parts.folder import WindowFolder
@@ -87,6 +87,11 @@ def test_while_files_are_dragged_the_window_says_what_a_drop_would_do(window, gu
     assert hint.isVisible()
     assert hint.words == "Open 1 mind and 1 world"
     assert not hint.is_refusal
+    painted = QImage(hint.size(), QImage.Format.Format_ARGB32)
+    painted.fill(Qt.GlobalColor.transparent)
+    hint.render(painted, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    menu_bar = painted.copy(8, 6, painted.width() - 16, 16)
+    assert not any(menu_bar.constBits()), "the frame crosses the words of the menu bar"
 
 
 def test_a_wrong_file_is_refused_in_words(window, tmp_path):

@@ -347,3 +347,21 @@ def test_a_script_of_what_is_no_action_is_refused_as_before():
     assert problem({}, mind=with_disabled("b"), leaves={"a": "S", "c": "S"}).startswith(
         "leaves.c: There is no"
     )
+
+
+def test_a_transition_is_told_with_the_states_that_it_joins():
+    machine = {
+        "kind": "state_machine",
+        "initial": "rest",
+        "children": ["rest", "work"],
+        "nodes": {
+            "rest": {"kind": "state", "name": "Rest", "transitions": ["wake"]},
+            "work": {"kind": "state", "name": "Work"},
+        },
+        "edges": {"wake": {"targets": ["work"], "guard": "n > 0"}},
+    }
+    mind = {**MIND, "graphs": {"g": machine}}
+    result = run({"expect": {"transitions": ["wake"]}}, mind=mind, leaves={})
+    assert result.problems == ()
+    found = result.ticks[0].mismatches
+    assert [(each.expected, each.got) for each in found] == [("wake (Rest → Work)", "nothing")]

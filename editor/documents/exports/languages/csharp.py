@@ -269,4 +269,5 @@ CSHARP = Language(
     frozenset(_RESERVED.split()),
     "mcs -out:{stem}_example.exe Mindloom.cs {stem}_mind.cs {stem}_game.cs {stem}_example.cs"
     " && mono {stem}_example.exe",
+    link={name: f"csharp/{name}" for name in ("MindloomLink.cs", "LinkSocket.cs")},
 )

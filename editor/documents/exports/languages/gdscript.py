@@ -198,4 +198,5 @@ GDSCRIPT = Language(
     frozenset(_RESERVED.split()),
     "godot --headless -s {stem}_example.gd",
     "#",
+    link={name: f"gdscript/{name}" for name in ("mindloom_link.gd", "mindloom_link_notes.gd")},
 )

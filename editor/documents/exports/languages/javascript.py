@@ -225,4 +225,8 @@ JAVASCRIPT = Language(
     ),
     frozenset(_RESERVED.split()),
     "node {stem}_example.mjs",
+    link={
+        "mindloom_link.mjs": "javascript/mindloom_link.mjs",
+        "mindloom_link.d.mts": "javascript/mindloom_link.d.mts",
+    },
 )

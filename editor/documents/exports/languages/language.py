@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from editor.basics.resource_files import resource_path
@@ -16,6 +16,7 @@ class FilePart(StrEnum):
     """Say what a file is for a game."""
 
     EXECUTOR = "runs the mind"
+    LINK = "shows it in Mindloom"
     FACADE = "the mind, typed"
     STUB = "yours to fill in"
     EXAMPLE = "an example to run"
@@ -35,7 +36,8 @@ class Language:
     """Declare a language.
 
     `executor` are files of the game by their names, with their places under `resources/executors`. `reserved`
-    are words that nothing may be named. `comment` begins a line of comment. `run` runs the example.
+    are words that nothing may be named. `comment` begins a line of comment. `run` runs the example. `link`
+    are the files, as those of the executor, that show the minds of the running game in Mindloom.
     """
 
     name: str
@@ -45,6 +47,7 @@ class Language:
     reserved: frozenset[str]
     run: str
     comment: str = "//"
+    link: Mapping[str, str] = field(default_factory=dict)
 
 
 def example(template: str, quoted: Callable[[str], str]) -> Callable[[GameShape], str]:

@@ -202,4 +202,5 @@ LUA = Language(
     frozenset(_RESERVED.split()),
     "lua {stem}_example.lua",
     "--",
+    link={"mindloom_link.lua": "lua/mindloom_link.lua", "link_sockets.lua": "lua/link_sockets.lua"},
 )

@@ -199,4 +199,8 @@ PYTHON = Language(
     frozenset(_RESERVED.split()).union(keyword.kwlist, keyword.softkwlist, dir(builtins)),
     "python {stem}_example.py",
     "#",
+    link={
+        "mindloom_link.py": "python/mindloom_link.py",
+        "mindloom_link_notes.py": "python/mindloom_link_notes.py",
+    },
 )
