@@ -59,7 +59,7 @@ def _javascript() -> list[str]:
 
 def _csharp() -> list[str]:
     mono = path_of("mono-runtime")
-    names = ("Mindloom.cs", "MindloomLink.cs", "LinkSocket.cs", "Conformance.cs")
+    names = ("Mindloom.cs", "MindloomLink.cs", "LinkNotes.cs", "LinkSocket.cs", "Conformance.cs")
     sources = [EXECUTORS / "csharp" / name for name in names]
     compiler = path_of("mono-mcs")
     command = [compiler, "-langversion:7", "-optimize+", "-warn:4", "-warnaserror+"]

@@ -459,7 +459,7 @@ def test_no_manifest_declares_what_mindloom_has():
 
 def test_it_compiles_as_a_library_without_a_warning():
     mcs = path_of("mono-mcs")
-    names = ("Mindloom.cs", "MindloomLink.cs", "LinkSocket.cs")
+    names = ("Mindloom.cs", "MindloomLink.cs", "LinkNotes.cs", "LinkSocket.cs")
     sources = [FOLDER / name for name in names]
     built(sources, "strict.dll", lambda made: [mcs, *CHECKS, "-target:library", f"-out:{made}"])
 
@@ -473,12 +473,12 @@ def test_classes_of_a_game_may_be_called_as_those_inside():
 
 
 def test_the_files_have_the_notice_of_their_license():
-    for name in ("Mindloom.cs", "MindloomLink.cs", "LinkSocket.cs", "Conformance.cs"):
+    for name in ("Mindloom.cs", "MindloomLink.cs", "LinkNotes.cs", "LinkSocket.cs", "Conformance.cs"):
         assert "MIT License" in (FOLDER / name).read_text(encoding="utf-8")[:600], name
 
 
 def test_lines_are_short():
-    for name in ("Mindloom.cs", "MindloomLink.cs", "LinkSocket.cs", "Conformance.cs"):
+    for name in ("Mindloom.cs", "MindloomLink.cs", "LinkNotes.cs", "LinkSocket.cs", "Conformance.cs"):
         assert max(map(len, (FOLDER / name).read_text("utf-8").splitlines())) <= 120
 
 

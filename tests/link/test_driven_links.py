@@ -32,7 +32,7 @@ SCRIPTED: Json = {"kind": "action", "action": "scripted", "params": {"script": "
 
 
 def _csharp() -> list[str]:
-    sources = [CSHARP / name for name in ("Mindloom.cs", "MindloomLink.cs", "LinkSocket.cs")]
+    sources = [CSHARP / name for name in ("Mindloom.cs", "MindloomLink.cs", "LinkNotes.cs", "LinkSocket.cs")]
     compiler = path_of("mono-mcs")
     made = built(
         [*sources, GAMES / "LinkedGame.cs"], "game.exe", lambda to: [compiler, *CHECKS, f"-out:{to}"]

@@ -1,14 +1,13 @@
 /*
  * Shows the minds of a running game in Mindloom by the protocol mindloom-link 1, which the help page "Seeing the mind
- * of a running game" has. It needs mindloom.hpp beside it; leave it out of what players get. MIT License, as
- * mindloom.hpp.
+ * of a running game" has. It needs mindloom.hpp and link_notes.hpp beside it; leave it out of what players get.
+ * MIT License, as mindloom.hpp.
  */
 #ifndef MINDLOOM_LINK_HPP
 #define MINDLOOM_LINK_HPP
 
-#include "mindloom.hpp"
+#include "link_notes.hpp"
 
-#include <array>
 #include <chrono>
 
 namespace mindloom {
@@ -40,41 +39,24 @@ struct LinkOptions {
  *
  * It never waits, and where no editor is there it tries again every second.
  */
-class GameLink final : inner::Watcher {
+class GameLink final {
   static constexpr std::size_t mostReceived = 4 << 20, mostSent = 16 << 20, mostKept = 64 << 20;
-  using Texts = std::map<std::string, std::string>;
-  struct Told { // of an agent
-    std::uint64_t body = 0;
-    bool isNew = true, isSwapped = false, isStill = false, isTold = false;
-    std::int64_t number = 0, steps = 0; // of actions, asked for since its last tick
-    std::vector<std::uint8_t> outcomes; // of its last tick
-    Json in = Json::list(), asked = Json::list(), data;
-    Texts last, answers; // by member, by question
-    void endAsking() { asked = Json::list(), steps = 0; }
-  };
-  struct Break {
-    std::string program;
-    int row, mask, is;
-  };
   Minds& minds_;
   inner::Common& common_;
   LinkOptions options_;
+  inner::LinkNotes notes_;
   std::unique_ptr<LinkSocket> socket_;
-  std::string received_, unsent_, trouble_, swapping_; // the last is the hash of the program that Mindloom puts in
-  std::map<std::string, Told> told_;                   // by agent
-  Texts shared_;                                       // as told, by name
-  std::vector<Break> breaks_;
-  Json hit_; // the frame that says where the game is held
+  std::string received_, unsent_, trouble_;
   bool isConnected_ = false, isHeld_ = false, isClosed_ = false, isWatched_ = false;
   double speed_ = 1, since_ = -1e300; // when it was connected or lost
-  std::int64_t number_ = 0, next_ = 0, stepsLeft_ = 0;
+  std::int64_t next_ = 0, stepsLeft_ = 0;
   std::uint32_t seed_ = 0;
-  int depth_ = 0, mark_ = 0;
-  Agent* asking_ = nullptr;
 
  public:
   GameLink(Minds& minds, LinkOptions options)
-      : minds_(minds), common_(inner::commonOf(minds)), options_(std::move(options)) {}
+      : minds_(minds), common_(inner::commonOf(minds)), options_(std::move(options)), notes_(minds) {
+    notes_.placeOf = options_.place, notes_.keySeconds = options_.keySeconds;
+  }
   ~GameLink() { hangUp(""); }
   GameLink(const GameLink&) = delete;
   GameLink& operator=(const GameLink&) = delete;
@@ -108,7 +90,7 @@ class GameLink final : inner::Watcher {
 
  private:
   // -- the connection
-  static Json frame(const char* kind) { return Json::object().add("frame", kind); }
+  static Json frame(const char* kind) { return inner::linkFrame(kind); }
   void connect() {
     since_ = options_.clock();
     const auto colon = options_.address.rfind(':');
@@ -135,7 +117,7 @@ class GameLink final : inner::Watcher {
     since_ = options_.clock(), trouble_ = why;
   }
   /** Let the game be as without a link. */
-  void rest() { watch(false), isHeld_ = false, speed_ = 1, stepsLeft_ = 0, breaks_.clear(); }
+  void rest() { watch(false), isHeld_ = false, speed_ = 1, stepsLeft_ = 0, notes_.breaks.clear(); }
   void leave(const std::string& why) { send(frame("end").add("why", why)), flush(), hangUp(why); }
   void send(const Json& made) { sendText(made.write()); }
   void sendText(const std::string& text) {
@@ -172,7 +154,7 @@ class GameLink final : inner::Watcher {
     if (isConnected_) {
       if (const std::string why = follow(kind, given); !why.empty())
         send(frame("refused").add("about", kind).add("why", why));
-      swapping_.clear();
+      notes_.swapping.clear();
     } else if (kind == "welcome") watch(isConnected_ = true);
     if (kind == "refused") close(given["why"].text); // a token does not become right by asking again
   }
@@ -204,21 +186,21 @@ class GameLink final : inner::Watcher {
       speed_ = given["factor"].number;
     }
     if (kind == "break") {
-      std::vector<Break> all;
+      std::vector<inner::LinkBreak> all;
       for (const Json& each : given["at"].items)
         all.push_back({each["program"].text, each["row"].whole(), each["mask"].whole(), each["is"].whole()});
-      for (const Break& each : all)
+      for (const inner::LinkBreak& each : all)
         if (each.row < 0 || each.mask < 0 || each.is < 0) return "Each break has a program, row, mask and is.";
-      breaks_ = std::move(all);
+      notes_.breaks = std::move(all);
     }
     return {};
   }
   void watch(bool isOn) {
     if (isOn == isWatched_) return;
     isWatched_ = isOn;
-    common_.watcher = isOn ? this : nullptr;
-    told_.clear(), shared_.clear();
-    depth_ = 0, seed_ = minds_.seed(), next_ = minds_.tickNow();
+    common_.watcher = isOn ? &notes_ : nullptr;
+    notes_.restart();
+    seed_ = minds_.seed(), next_ = minds_.tickNow();
   }
   void hold(Json held) { isHeld_ = true, stepsLeft_ = 0, send(held.add("tick", minds_.tickNow())); }
   std::string post(const std::string& name, const std::string* id, const Json& with) {
@@ -246,7 +228,7 @@ class GameLink final : inner::Watcher {
   std::string swap(const Json& program, const Json& names, const Json& table) {
     Result<Mind> mind = Mind::parse(program.write(), names.isObject() ? names.write() : std::string());
     if (!mind) return mind.words();
-    swapping_ = mind->hash();
+    notes_.swapping = mind->hash();
     Result<int> agents = minds_.swap(*mind, table);
     if (!agents) return agents.words();
     send(frame("swapped").add("from", table["from"]).add("to", mind->hash()).add("agents", *agents));
@@ -264,175 +246,20 @@ class GameLink final : inner::Watcher {
     return "The game has no text of the program " + hash + ".";
   }
 
-  // -- what comes into minds
-  static Json list(std::initializer_list<Json> items) {
-    Json made = Json::list();
-    made.items = items;
-    return made;
-  }
-  void put(Agent& a, const std::string& name, View value) override { came(a, {"set", name, inner::toSaved(value)}); }
-  void posted(Agent& a, const Event& of) override { came(a, {"post", of.name, inner::toSaved(of.fields)}); }
-  void halted(Agent& a) override { came(a, {"halt"}); }
-  void restarted(Agent& a) override { came(a, {"restart"}); }
-  void restored(Agent& a) override {
-    Told& of = toldOf(a);
-    of.isNew = true, of.isSwapped = !swapping_.empty();
-    if (of.isSwapped) came(a, {"swap", swapping_});
-    else of.in = Json::list();
-  }
-  Told& toldOf(Agent& a) {
-    Told& found = told_[a.id()];
-    if (const std::uint64_t body = inner::bodyOf(a).number; found.body != body) {
-      found = Told();
-      found.body = body, found.number = number_++;
-    }
-    return found;
-  }
-  bool isLater(Agent& a) { return !toldOf(a).isStill && a.id() > asking_->id(); } // in this tick
-  void came(Agent& a, std::initializer_list<Json> what) {
-    const bool isHeard = depth_ > 0 && swapping_.empty();
-    if (isHeard && (&a == asking_ || (common_.isTicking && isLater(a)))) ask(a, toldOf(a).steps, list(what));
-    else toldOf(a).in.add(list(what));
-  }
-  void ask(Agent& a, std::int64_t place, Json made) {
-    made.items.insert(made.items.begin(), place);
-    toldOf(a).asked.add(std::move(made));
-  }
-  void asks(Agent& a, bool isStep) override {
-    if (++depth_ > 1) return; // what code of the game asks for itself
-    asking_ = &a;
-    mark_ = toldOf(a).asked.count();
-    if (isStep && swapping_.empty()) ++toldOf(a).steps;
-  }
-  void answered(Agent& a, Json question, Json answer, const std::string& failed) override {
-    if (--depth_ > 0) return;
-    tell(a, std::move(question), failed.empty() ? std::move(answer) : Json::object().add("failed", failed), mark_);
-  }
-  void free(Agent& a, const std::string& thing, bool answer) override {
-    tell(a, list({"free", thing}), answer, toldOf(a).asked.count());
-  }
-  void tell(Agent& a, Json question, Json answer, int before) { // inputs that came while it was asked
-    Told& of = toldOf(a);
-    if (!swapping_.empty() || !isOther(of.answers, question.write(), answer)) return;
-    const std::int64_t place = of.steps - (question.items[0].text == "action" ? 1 : 0);
-    question.items.insert(question.items.begin(), place);
-    of.asked.items.insert(of.asked.items.begin() + before, question.add(std::move(answer)));
-  }
-  void sharedPut(const std::string& name, View value, Agent* by) override {
-    if (by == nullptr && depth_ == 0) return;
-    if (by == nullptr) ask(*asking_, toldOf(*asking_).steps, list({"shared", name, inner::toSaved(value)}));
-    else asking_ = by;
-    for (const auto& each : minds_.agents()) {
-      const inner::Array<inner::Cell*>& world = inner::bodyOf(*each).s.world;
-      if (!isLater(*each) || !world.has(common_.cellOf(name))) continue;
-      inner::Array<Json>& asked = toldOf(*each).asked.items;
-      asked.erase(std::remove_if(asked.begin(), asked.end(),
-                                 [&](const Json& known) {
-                                   return known.items[1].text == "shared" && known.items[2].text == name;
-                                 }),
-                  asked.end());
-      ask(*each, 0, list({"shared", name, inner::toSaved(value)}));
-    }
-  }
-
-  // -- the frame of a tick
-  /** Tell whether something is other than it was last, and keep it. */
-  static bool isOther(Texts& last, const std::string& name, const Json& now) {
-    std::string text = now.write();
-    const auto [known, isNew] = last.try_emplace(name, text);
-    return isNew || std::exchange(known->second, text) != text;
-  }
-  static void addOther(Json& data, Texts& last, const char* name, Json now) {
-    if (isOther(last, name, now)) data.add(name, std::move(now));
-  }
-  static void addFilled(Json& data, const char* name, Json items) {
-    if (items.count() > 0) data.add(name, std::move(items));
-  }
   bool tickThose(const std::vector<std::string>* ids) {
     poll();
     if (isHeld_) return false;
     if (isWatched_ && (minds_.seed() != seed_ || minds_.tickNow() != next_))
       leave("The game goes on from another tick."); // a saved game was restored
-    Json made = isWatched_ ? begin(ids) : Json();
+    Json made = isWatched_ ? notes_.begin(ids) : Json();
     if (ids == nullptr) minds_.tick();
     else minds_.tick(*ids);
     next_ = minds_.tickNow();
-    hit_ = stepsLeft_ > 0 && --stepsLeft_ == 0 ? frame("held").add("by", "step") : Json();
-    if (made.isObject() && isWatched_) finish(made), send(made);
-    if (hit_.isObject()) hold(hit_);
+    notes_.hit = stepsLeft_ > 0 && --stepsLeft_ == 0 ? frame("held").add("by", "step") : Json();
+    if (made.isObject() && isWatched_) notes_.finish(made), send(made);
+    if (notes_.hit.isObject()) hold(notes_.hit);
     flush();
     return true;
-  }
-  Json begin(const std::vector<std::string>* ids) {
-    Json changed = Json::object(), gone = Json::list(), still = Json::list();
-    const double between = std::clamp(options_.keySeconds * minds_.rate(), 1.0, 1e9);
-    std::ptrdiff_t room = 8 << 20; // for saves of agents that are new; what has none is new in the next tick
-    for (const auto& each : minds_.agents()) {
-      Told& of = toldOf(*each);
-      const inner::Body& body = inner::bodyOf(*each);
-      of.isStill = ids != nullptr && std::find(ids->begin(), ids->end(), each->id()) == ids->end();
-      of.isTold = !of.isNew || room >= 0;
-      of.data = Json::object();
-      if (of.isStill) still.add(each->id());
-      if (of.isNew && of.isTold) {
-        room -= body.bytes.count() * 2 + body.ints.count() * 6 + body.floats.count() * 20;
-        if (!of.isSwapped) of.data.add("mind", each->mind().hash());
-        of.outcomes = each->outcomes();
-        of.last = {{"ended", "false"}};
-      }
-      if (of.isNew || (minds_.tickNow() + of.number) % static_cast<std::int64_t>(between) == 0) { // they take turns
-        of.data.add("save", each->save());
-        of.answers.clear();
-        of.endAsking();
-      }
-      addFilled(of.data, "in", std::exchange(of.in, Json::list()));
-    }
-    for (auto each = told_.begin(); each != told_.end();) {
-      const bool isHere = inner::agentOf(common_, each->first) != nullptr;
-      if (!isHere && !each->second.outcomes.empty()) gone.add(each->first);
-      each = isHere ? std::next(each) : told_.erase(each);
-    }
-    for (const auto& cell : common_.cells) {
-      Json now = inner::toSaved(cell->value.view());
-      if (isOther(shared_, cell->name, now)) changed.add(cell->name, std::move(now));
-    }
-    Json made = frame("tick").add("tick", minds_.tickNow());
-    addFilled(made, "shared", std::move(changed));
-    addFilled(made, "still", std::move(still));
-    addFilled(made, "gone", std::move(gone));
-    return made;
-  }
-  void finish(Json& made) {
-    Json agents = Json::object();
-    for (const auto& each : minds_.agents()) {
-      Told& of = toldOf(*each);
-      addFilled(of.data, "asked", of.asked);
-      of.endAsking();
-      if (!of.isTold) continue;
-      if (!of.isStill) finish(*each, of);
-      of.isNew = of.isSwapped = false;
-      if (of.data.count() > 0) agents.add(each->id(), std::move(of.data));
-    }
-    addFilled(made, "agents", std::move(agents));
-  }
-  void finish(const Agent& a, Told& of) {
-    Json changed = Json::list();
-    for (std::size_t k = 0; k < of.outcomes.size(); ++k) {
-      const std::uint8_t was = std::exchange(of.outcomes[k], a.outcomes()[k]), now = of.outcomes[k];
-      if (now != was && !breaks_.empty()) meet(a, static_cast<int>(k), now);
-      if (now != (of.isNew ? 0 : was)) changed.add(k).add(now);
-    }
-    addFilled(of.data, "out", std::move(changed));
-    addOther(of.data, of.last, "is", wordOf(a.status()));
-    addOther(of.data, of.last, "ended", a.ended());
-    const auto place = options_.place ? options_.place(a) : std::nullopt;
-    if (place && std::all_of(place->begin(), place->end(), [](double each) { return std::isfinite(each); }))
-      addOther(of.data, of.last, "at", list({(*place)[0], (*place)[1], (*place)[2]}));
-  }
-  void meet(const Agent& a, int row, int now) {
-    for (const Break& each : breaks_)
-      if (hit_["agent"].isNull() && each.program == a.mind().hash() && each.row == row && (now & each.mask) == each.is)
-        hit_ = frame("held").add("by", "break").add("agent", a.id()).add("row", row);
   }
 };
 

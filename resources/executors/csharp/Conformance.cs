@@ -1,7 +1,7 @@
 /*
  * Run cases of the conformance suite: one JSON line in, one JSON line out. MIT License, as Mindloom.cs.
  *
- *     mcs -optimize+ -out:conformance.exe Mindloom*.cs Conformance.cs && mono conformance.exe < cases.jsonl
+ *     mcs -optimize+ -out:conformance.exe Mindloom*.cs Link*.cs Conformance.cs && mono conformance.exe < cases.jsonl
  *
  * A case may begin with `restore`, what was saved of its agents, and `upgrades`. With `--link PORT TOKEN` each case is
  * played with a link to an editor that waits there.

@@ -1193,8 +1193,7 @@ public class Minds : IEnumerable<Agent> {
 
 /// <summary>Is told of all that comes into minds, each time after it has come; a link is one. Between `Asks` and
 /// `Answered` code of the game runs.</summary>
-public abstract class Watcher {
-    internal Watcher() { }
+internal abstract class Watcher {
     /// <summary>`Agent.Set` wrote a variable.</summary>
     internal abstract void Put(Agent agent, string name, Value value);
     /// <summary>An event waits for the agent's next tick.</summary>

@@ -259,5 +259,5 @@ CPP = Language(
     ),
     frozenset(_RESERVED.split()),
     "g++ -std=c++17 -O2 {stem}_example.cpp -o {stem}_example && ./{stem}_example",
-    link={"mindloom_link.hpp": "cpp/mindloom_link.hpp", "link_sockets.hpp": "cpp/link_sockets.hpp"},
+    link={name: f"cpp/{name}" for name in ("mindloom_link.hpp", "link_notes.hpp", "link_sockets.hpp")},
 )

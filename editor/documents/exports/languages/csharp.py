@@ -26,9 +26,9 @@ let managed nameof nint not notnull nuint on or and orderby partial record remov
 unmanaged value var when where with yield
 context given agent minds mind entity of program names id read text Read Supply EntityField Agent Mind Minds
 MindError Status Kind Value Vector Arguments Context Effect Request AgentError GameAction ActionTick Condition
-EntityFieldOf Query Ready NamedSet ActionSet Parameter Description Mindloom System ExampleProgram Object
-String Equals GetHashCode GetType ToString Finalize MemberwiseClone ReferenceEquals Main Program Exception
-Console File Path IReadOnlyList List KeyValuePair UnityEngine
+EntityFieldOf Query Ready NamedSet ActionSet Parameter Description Mindloom GameLink System ExampleProgram
+Object String Equals GetHashCode GetType ToString Finalize MemberwiseClone ReferenceEquals Main Program
+Exception Console File Path IReadOnlyList List KeyValuePair UnityEngine
 """
 
 _TYPES = {
@@ -269,5 +269,5 @@ CSHARP = Language(
     frozenset(_RESERVED.split()),
     "mcs -out:{stem}_example.exe Mindloom.cs {stem}_mind.cs {stem}_game.cs {stem}_example.cs"
     " && mono {stem}_example.exe",
-    link={name: f"csharp/{name}" for name in ("MindloomLink.cs", "LinkSocket.cs")},
+    link={name: f"csharp/{name}" for name in ("MindloomLink.cs", "LinkNotes.cs", "LinkSocket.cs")},
 )
