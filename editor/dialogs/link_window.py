@@ -134,6 +134,8 @@ class LinkWindow(QDialog):
         self.state.setText(self._state_words())
         chosen = self._chosen()
         self.games.clear()
+        if not self._feed.games:
+            QListWidgetItem("No game is here.", self.games).setFlags(Qt.ItemFlag.NoItemFlags)
         for game in self._feed.games:
             item = QListWidgetItem(self._words_of(game), self.games)
             item.setData(Qt.ItemDataRole.UserRole, game)

@@ -15,6 +15,8 @@ from runtime.embedding.upgrade_table import upgrade_table
 from runtime.export.export_problem import ExportProblem
 from runtime.history.recording.recorded_run import RecordedRun
 from runtime.history.recording.rerun import CannotRunAgain
+from runtime.history.why.breakpoints import Breakpoint
+from runtime.link.game_breaks import breaks_of
 from runtime.link.linked_session import LinkedSession, ticks_at_hand
 from runtime.link.listener import LinkListener
 from runtime.link.running_game import RunningGame
@@ -42,6 +44,7 @@ class LinkFeed(QObject):
     def __init__(self, run: RunController, documents: GameDocuments, version: str, parent: QObject) -> None:
         super().__init__(parent)
         self.game: RunningGame | None = None
+        self.breakpoints: tuple[Breakpoint, ...] = ()
         self._run, self._documents, self._version = run, documents, version
         self._token = ""
         self._listener: LinkListener | None = None
@@ -165,6 +168,7 @@ class LinkFeed(QObject):
         session.hand_on = self._hand_on
         self._awaited, self._differs, self._shown, self._front = 0, False, session.segments, session.tick
         self._run.game_controls = self
+        self.send_breakpoints()
         self._run.show_run(run, self._documents.choice_of(session))
         self._run.run()
 
@@ -211,6 +215,7 @@ class LinkFeed(QObject):
         if choice is not None and (choice.world is not session.document or session.segments != self._shown):
             self._shown = session.segments
             self._run.take_cast(self._documents.choice_of(session))
+            self.send_breakpoints()
         difference = session.cast.difference
         if difference is not None and not self._differs:
             self._differs = True
@@ -246,6 +251,21 @@ class LinkFeed(QObject):
         if self.game is not None:
             self._takes_next = False
             self.game.end("Mindloom ended the link.")
+
+    def send_breakpoints(self) -> None:
+        """Let the game hold itself where breakpoints are met; those it cannot know are met here alone."""
+        game, session = self.game, self._run.session
+        if game is None or not game.can("break") or not isinstance(session, LinkedSession):
+            return
+        minds = session.cast.minds
+        places = [
+            (minds[mind], row, mask, value)
+            for mind, program in session.segments[-1].minds.programs.items()
+            if mind in minds
+            for each in self.breakpoints
+            for row, mask, value in breaks_of(each, mind, program)
+        ]
+        game.break_at(places)
 
     def document_saved(self, path: Path, document: Document) -> None:
         """Let the game go on with a mind as it was saved."""

@@ -76,7 +76,7 @@ def read_tree(data: bytes) -> tuple[ForeignGraph, tuple[str, ...]]:
             _read_nodes(tree, waiting, forms, nodes)
     if not nodes:
         raise GrootError("XML without a tree that has nodes")
-    names = dict.fromkeys(tree.get("_fullpath") or tree.get("ID", "") for tree in trees)
+    names = dict.fromkeys(str(tree.get("_fullpath") or tree.get("ID", "")) for tree in trees)
     tables = tuple(name for name in names if name and ";" not in name)[:_MOST_TABLES]
     return ForeignGraph(clipped(trees[0].get("ID", "Tree"), 80), False, nodes), tables
 

@@ -39,8 +39,14 @@ class WindowLink:
         for session in host.workspace.sessions:
             self._follow_saves(session)
         host.workspace.session_opened.connect(self._follow_saves)
+        host.breakpoints.changed.connect(lambda: self._take_breakpoints(feed))
+        self._take_breakpoints(feed)
         host.widget.destroyed.connect(feed.close)
         return feed
+
+    def _take_breakpoints(self, feed: LinkFeed) -> None:
+        feed.breakpoints = self._host.breakpoints.all
+        feed.send_breakpoints()
 
     def commands(self) -> tuple[Command, ...]:
         """Return the commands."""

@@ -54,6 +54,9 @@ class GameLink:
         self._socket: socket.socket | None = None
         self._given, self._unsent = bytearray(), bytearray()
         self._notes: Notes | None = None
+        self.is_connected: bool = False
+        self.is_held: bool = False
+        self._is_open: bool = False
         self._lose("")
         self._connect()
 

@@ -266,3 +266,22 @@ def test_the_token_is_one_of_the_project_and_not_in_its_files(opened, tmp_path):
     assert link.token() == token
     assert link.new_token() != token
     assert all(token.encode() not in path.read_bytes() for path in Path(tmp_path).glob("*.json"))
+
+
+def test_a_breakpoint_holds_the_game_and_stops_the_run_at_its_tick(opened, feed, game):
+    there = game("break", "pause")
+    session = opened.session
+    graph = session.document.graphs[session.graph_id]
+    state = next(node for node, each in graph.nodes.items() if each.kind == "state")
+    there.play(1)
+    there.heard()
+    opened.breakpoints.toggle(session.file_name, session.document, session.graph_id, state)
+    (sent,) = [each for each in there.heard() if each["frame"] == "break"]
+    rows = opened.run.session.brains[opened.run.picked_agent].program.rows
+    (at,) = sent["at"]
+    assert rows[at["row"]].node == state
+    assert (at["program"], at["mask"], at["is"]) == (there.told.mind.fingerprint, 255, 2)
+    there.tell({"frame": "held", "tick": 1, "by": "break", "agent": "a", "row": at["row"]})
+    assert opened.run.state is RunState.PAUSED
+    opened.breakpoints.clear()
+    assert [each["at"] for each in there.heard() if each["frame"] == "break"] == [[]]
