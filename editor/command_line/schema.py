@@ -13,6 +13,7 @@ from graphs.projects.schemas import manifest_schema, project_schema
 from graphs.scripts.declared_edits import edits_schema
 from graphs.worlds.model.world_schema import world_schema
 from runtime.export.export_schema import names_schema, runtime_schema
+from runtime.link.link_schema import link_schema
 from runtime.trials.cases.case_schema import case_schema
 
 SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
@@ -25,6 +26,7 @@ SCHEMAS: Mapping[str, Callable[[], Mapping[str, JsonValue]]] = {
     "names": names_schema,
     "edits": edits_schema,
     "tree": lambda: tree_schema(builtin_registry()),
+    "link": link_schema,
 }
 """The formats that have a schema, by the name they are asked for."""
 
