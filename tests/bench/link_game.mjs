@@ -1,5 +1,5 @@
 /*
- * A game of many agents for `tests/bench/link_load.py`: it prints its CPU for a tick, with the link or without it.
+ * A game of many agents for `tests/bench/link_load.py`: it prints its CPU for a tick with all it does, linked or not.
  *
  *     node link_game.mjs EXECUTORS PROGRAM AGENTS TICKS [PORT TOKEN]
  */
@@ -27,20 +27,18 @@ const place = (agent) => [((agent.id ?? agent).length * 3 + now / 10) % 100, now
 const link = port && new GameLink(minds, { token, game: "bench", address: `127.0.0.1:${port}`, WebSocket: TcpSocket, place });
 while (link && !link.isConnected) { await setTimeout(2); link.poll(); }
 
-let spent = 0;
+const begun = process.cpuUsage();
 for (; now < Number(ticks); now++) {
   let number = 0;
   for (const agent of minds) {
     if ("d" in agent.variables) agent.set("d", ((now + number++ * 13) % 200) / 10);
     if ((now + number) % 120 === 0 && "visible" in agent.variables) agent.set("visible", now % 240 < 120);
   }
-  const begun = process.cpuUsage();
   if (link) link.tick();
   else minds.tick();
-  const { user, system } = process.cpuUsage(begun);
-  spent += (user + system) / 1000;
   if (link) while (link.socket?.bufferedAmount > 1e6) await setTimeout(1);
   if (link && now % 20 === 0) await setTimeout(0);
 }
-console.log(JSON.stringify({ milliseconds: spent / Number(ticks) }));
+const { user, system } = process.cpuUsage(begun);
+console.log(JSON.stringify({ milliseconds: (user + system) / 1000 / Number(ticks) }));
 link?.close("The bench is over.");

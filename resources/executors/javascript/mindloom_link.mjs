@@ -23,15 +23,17 @@ class Book {
   constructor(agent) { Object.assign(this, { agent, index: 0, depth: 0, mark: 0, in: [], entry: {} }); this.begin(); }
   /** Tell all from the beginning again; without a save after a swap, which is an input. */
   begin(isNew = true) {
-    Object.assign(this, { isNew, outcomes: new Uint8Array(this.agent.outcomes.length), is: "", ended: false, at: "" });
+    Object.assign(this, { isNew, outcomes: new Uint8Array(this.agent.outcomes.length), is: "", ended: false, at: [] });
     this.forget();
   }
   /** Tell all answers again; `steps` are those of actions that were asked for since the last tick. */
   forget() { Object.assign(this, { answers: new Map(), asked: [], steps: 0 }); }
   /** Tell an answer that is another than the last, before the inputs that came while it was asked. */
   note(question, answer, place = this.steps, before = this.asked.length) {
-    const key = JSON.stringify(question), text = JSON.stringify(answer);
-    if (this.answers.get(key) !== text) this.asked.splice(before, 0, [place, ...question, answer]);
+    const key = question[0] === "action" ? question.join(" ") : JSON.stringify(question);
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer); // no answer is a text and also another
+    if (this.answers.get(key) === text) return;
+    this.asked.splice(before, 0, [place, ...question, answer]);
     this.answers.set(key, text);
   }
 }
@@ -44,7 +46,6 @@ class Notes {
   current = null; // the book of the agent whose tick is under way
   constructor(minds) { this.minds = minds; }
   bookOf(agent) { const book = this.books.get(agent.id); return book?.agent === agent ? book : null; }
-
   // -- as a watcher
   put(agent, name, value) { this.input(agent, ["set", name, toSaved(value)]); }
   posted(agent, { name, fields }) { this.input(agent, ["post", name, toSaved(fields)]); }
@@ -87,7 +88,6 @@ class Notes {
     for (const book of this.books.values())
       if (isTold(book) && !this.isOver(book)) book.asked.push([book.steps, "shared", name, toSaved(cell.value)]);
   }
-
   // -- frames
   /** Begin the frame of a tick: who is there, what is shared, saves of agents that are new or due for one. */
   begin(every) {
@@ -115,30 +115,30 @@ class Notes {
     const agents = {}, still = [];
     let met = null;
     for (const [id, book] of this.books) {
-      const { entry, agent } = book, [x, y, heading = 0] = place(agent) ?? [], at = [x, y, heading], text = at.join();
-      Object.assign(entry, filled({ in: book.in, asked: book.asked }));
-      Object.assign(book, { isNew: false, in: [], asked: [], steps: 0 });
+      const { entry, agent } = book, at = place(agent);
+      if (book.in.length > 0) [entry.in, book.in] = [book.in, []];
+      if (book.asked.length > 0) [entry.asked, book.asked] = [book.asked, []];
+      Object.assign(book, { isNew: false, steps: 0 });
       if (wanted !== null && !wanted.has(id)) still.push(id);
       else met = tellOutcomes(book, breaks, met);
       if (agent.ended !== book.ended) entry.ended = book.ended = agent.ended;
-      if (text !== book.at && at.every(Number.isFinite)) entry.at = at;
-      book.at = text;
-      if (Object.keys(entry).length > 0) agents[id] = entry;
+      if (at && isElsewhere(at, book.at) && at.every(Number.isFinite)) entry.at = book.at = [at[0], at[1], at[2] ?? 0];
+      for (const _ in entry) agents[id] = entry; // where there is anything
     }
     Object.assign(frame, { agents }, filled({ still }));
     return met;
   }
 }
 
+const isElsewhere = ([x, y, heading = 0], at) => x !== at[0] || y !== at[1] || heading !== at[2];
 /** Tell the result and the outcome bytes of an agent where they are others; return the first break that was met. */
 function tellOutcomes(book, breaks, met) {
   const { agent, entry, outcomes } = book, { id, mind, outcomes: now, status } = agent;
-  const changed = [...now.keys()].filter((row) => now[row] !== outcomes[row]);
-  if (changed.length > 0) entry.out = changed.flatMap((row) => [row, now[row]]);
+  for (let row = 0; row < now.length; row++) if (now[row] !== outcomes[row]) (entry.out ??= []).push(row, now[row]);
   if (status !== book.is) entry.is = book.is = status;
   outcomes.set(now);
   const found = met === null && breaks.find(({ program, row, mask, is }) =>
-    program === mind.hash && changed.includes(row) && (now[row] & mask) === is);
+    program === mind.hash && (now[row] & mask) === is && entry.out?.some((each, k) => k % 2 === 0 && each === row));
   return found ? { agent: id, row: found.row } : met;
 }
 
