@@ -104,7 +104,18 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     schema.add_argument(
         "format",
         nargs="?",
-        choices=("document", "world", "project", "manifest", "case", "runtime", "names", "edits", "tree", "link"),
+        choices=(
+            "document",
+            "world",
+            "project",
+            "manifest",
+            "case",
+            "runtime",
+            "names",
+            "edits",
+            "tree",
+            "link",
+        ),
         default="document",
     )
 

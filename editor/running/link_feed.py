@@ -142,6 +142,8 @@ class LinkFeed(QObject):
             self._show(game, session)
         if session is not None and self._run.session is session:
             self._make_awaited(session)
+            behind = ticks_at_hand(session)
+            session.cast.is_hurried = behind > (0 if session.cast.is_hurried else session.rate)
             if session.has_waiting_inputs and not self._run.time.is_past:
                 session.apply_inputs()
             if game.is_held and self._run.is_running and not ticks_at_hand(session):

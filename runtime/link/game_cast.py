@@ -68,13 +68,13 @@ class GameCast:
 
     `pool`, `segments`, `document` and `world` are those of the session. With `off_record` minds go on with
     what the game answered at that time, or last; else `difference` tells the first tick in which one did
-    something else than in the game.
+    something else than in the game. While it `is_hurried`, only minds that are watched are run.
     """
 
     def __init__(self, hello: Hello, programs: GamePrograms, session: Session, host: SessionHost) -> None:
         self.ground = Ground(hello.outline)
         self.difference: Difference | None = None
-        self.off_record = False
+        self.off_record = self.is_hurried = False
         self.document = world_of(self.ground, hello)
         self.world = World(self.document)
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, NO_MINDS),)
@@ -137,6 +137,10 @@ class GameCast:
             if not linked.present:
                 continue
             each = told.agents.get(agent)
+            if self._is_left_alone(linked, each):
+                if agent not in still:
+                    frames[agent] = linked.frame_as_told()
+                continue
             brain = self._begin_agent(linked, each)
             if agent in still:
                 linked.book.end_tick()
@@ -148,8 +152,22 @@ class GameCast:
                 record_events(brain, events)
             if not (linked.take_outcomes(each) or self.off_record or self.difference):
                 self.difference = Difference(told.tick, agent)
-            frames[agent] = brain.frame(status, log)
+            frame = brain.frame(status, log)
+            # In the order of rows, as where the game alone tells of it: both give one record.
+            frames[agent] = frame._replace(taken=tuple(sorted(frame.taken))) if frame.taken else frame
         return frames
+
+    def _is_left_alone(self, linked: LinkedAgent, told: AgentTick | None) -> bool:
+        """Follow a mind that is not run: there is no time for it, or not yet a save from which it can be."""
+        saved = told is not None and told.save is not None
+        begins = self.is_hurried and not linked.mind.brain.watched
+        if self.off_record or not (begins or (linked.is_stale and not saved)):
+            return False
+        linked.is_stale = True
+        linked.take_outcomes(told)
+        if told is not None and told.at is not None:
+            self._place({linked.agent: self.ground.place(told.at)})
+        return True
 
     def _begin_agent(self, linked: LinkedAgent, told: AgentTick | None) -> Brain:
         """Let come in what came before the tick; a save makes a mind that differed the same again."""

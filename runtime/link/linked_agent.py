@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import Type, Value
 from runtime.basics.host import RaisedEvent
+from runtime.basics.status import Status, TransitionOutcome
 from runtime.embedding.agent_mind import AgentMind, fresh_brain
 from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import values_from_json
@@ -18,6 +19,8 @@ from runtime.link.frames import AgentTick, LinkFault, MindInput
 from runtime.link.game_answers import GameAnswers
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.program import Program
+from runtime.minds.program.rows import RowFamily
+from runtime.records.trace_frame import BrainFrame
 from runtime.session.minds import MindPool
 from runtime.session.snapshot import BrainSnapshot, brain_snapshot
 
@@ -44,19 +47,24 @@ class AgentMemory:
     outcomes: bytes
     present: bool
     off_record: bool
+    is_stale: bool = False
 
 
 class LinkedAgent:
     """Hold an agent of a game: its mind here, and what the mind there did.
 
-    `told` are the outcome bytes of its last tick in the game, `present` whether it is in the game by now.
+    `told` are the outcome bytes of its last tick in the game, `result` and `has_ended` what came of it there,
+    `present` whether it is in the game by now. One that `is_stale` was not run for want of time: its mind
+    here is that of an earlier tick, and what is shown is what the game told, until the game tells its save.
     """
 
     def __init__(self, agent: str, session: Session, host: SessionHost, write_shared: WriteShared) -> None:
         self.agent = agent
-        self.present = False
+        self.present = self.is_stale = self.has_ended = False
+        self.result = Status.IDLE
         self.program = ""
         self.told = bytearray()
+        self._transitions: list[int] = []
         self.seed = session.seed
         self.book = AnswerBook(self._take)
         self._types: dict[str, Type] = {}
@@ -80,6 +88,7 @@ class LinkedAgent:
         self._types.update(mind.needs.entity_fields)
         self.program = mind.fingerprint
         self.told = bytearray(len(program.rows))
+        self._transitions = [row.index for row in program.rows if row.family is RowFamily.TRANSITION]
         self.host.ahead = 0
 
     def take_save(self, save: JsonObject) -> None:
@@ -89,6 +98,13 @@ class LinkedAgent:
         except EmbeddingError as error:
             raise LinkFault(f"What the game saved of {self.agent} cannot be read: {error}") from None
         self.book.forget()
+        self.is_stale = False
+
+    def frame_as_told(self) -> BrainFrame:
+        """Return the frame of its last tick by what the game told of it alone."""
+        told = bytes(self.told)
+        taken = tuple(row for row in self._transitions if told[row] == TransitionOutcome.TAKEN)
+        return BrainFrame(self.agent, told, self.result, self.has_ended, taken)
 
     def take_inputs(self, inputs: Sequence[MindInput]) -> None:
         """Let come in what came in before a tick."""
@@ -103,6 +119,10 @@ class LinkedAgent:
             if not (out[place] < len(told) and out[place + 1] < 256):
                 raise LinkFault(f"{self.agent} has no row {out[place]} with the byte {out[place + 1]}.")
             told[out[place]] = out[place + 1]
+        if tick is not None and tick.result is not None:
+            self.result = Status[tick.result.upper()]
+        if tick is not None and tick.ended is not None:
+            self.has_ended = tick.ended
         return self.mind.brain.outcomes == told
 
     def carried_over(self, table: JsonObject) -> JsonObject:
@@ -129,6 +149,7 @@ class LinkedAgent:
             bytes(brain.outcomes),
             self.present,
             self.book.off_record,
+            self.is_stale,
         )
 
     def remember(self, memory: AgentMemory, pool: MindPool) -> None:
@@ -141,7 +162,7 @@ class LinkedAgent:
         self.book.off_record = memory.off_record
         self.told[:] = memory.told
         brain.outcomes = bytearray(memory.outcomes)
-        self.present = memory.present
+        self.present, self.is_stale = memory.present, memory.is_stale
 
     def _take(self, given: MindInput) -> None:
         """Let an input come in: its kind and what belongs to it."""

@@ -9,6 +9,7 @@ import pytest
 
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.program_json import ProgramFiles
+from runtime.history.recording.recorded_run import RecordedRun
 from runtime.link.frames import GameTick, Hello, read_frame
 from runtime.link.game_programs import GameProgram, GamePrograms
 from runtime.link.linked_session import LinkedSession
@@ -65,3 +66,27 @@ def test_samples_run_again_with_the_same_bytes() -> None:
 def test_random_minds_run_again_with_the_same_bytes(sort: str) -> None:
     for number, program in enumerate(random_programs(sort, 12, 22)):
         assert not differences(random_case(f"link {sort} {number}", program, TICKS))
+
+
+def test_minds_left_alone_for_want_of_time_show_what_the_game_told_until_they_join_at_a_save() -> None:
+    for name, program in list(sample_programs())[:8]:
+        case = random_case(f"hurried {name}", program, 30)
+        watched = case["agents"][0]
+        game = ToldGame(case)
+        session = session_of(game, program)
+        session.begin_at(0)
+        run = RecordedRun(session)
+        for number, given in enumerate(case["ticks"]):
+            take(session, game.told_tick(given, key=number == 20))
+            session.watch([watched])
+            session.cast.is_hurried = 5 <= number < 12
+            frame = run.step()
+            for mind in game.minds:
+                assert frame.brains[mind.agent].outcomes == bytes(mind.brain.outcomes), (name, number)
+                slots = mind.brain.program.variables.items()
+                now = {each: mind.brain.state.read(slot) for each, slot in slots}
+                if mind.agent == watched or not 5 <= number < 20:
+                    assert session.variables(mind.agent) == now
+        assert session.cast.difference is None
+        for tick in (3, 25, 8, 14, 29, 11):
+            assert list(run.go_to(tick))[-1].tick == tick

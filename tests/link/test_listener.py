@@ -38,6 +38,7 @@ class Client:
     def __init__(self, listening: Listening) -> None:
         self.listening = listening
         self.socket = socket.create_connection(("127.0.0.1", listening.port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.settimeout(0.02)
         listening.clients.append(self.socket)
         self.buffer = b""

@@ -33,6 +33,7 @@ class Game:
         self.case = random_case("feed", program, TICKS)
         self.told = ToldGame(self.case)
         self.socket = socket.create_connection(feed.address)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.settimeout(0.01)
         self.socket.sendall(b"MLK1")
         self.buffer = b""
