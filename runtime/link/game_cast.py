@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphs.basics.json_text import JsonValue
-from graphs.expressions.types import fits_type
+from graphs.expressions.types import Value, fits_type
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.history.recording.rerun import CannotRunAgain
 from runtime.link.frames import AgentTick, GameTick, Hello, LinkFault, MindInput
@@ -50,16 +50,17 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class CastMemory:
-    """Hold all agents of a game between two ticks, their places by id, and shared variables as told."""
+    """Hold all agents of a game between two ticks, their places by id, shared variables as told and here."""
 
     agents: Mapping[str, AgentMemory]
     minds: Mapping[str, str]
     told: Mapping[str, JsonValue]
+    shared: Mapping[str, Value]
     places: Mapping[str, Place]
     off_record: bool
 
 
-NO_CAST = CastMemory({}, {}, {}, {}, False)
+NO_CAST = CastMemory({}, {}, {}, {}, {}, False)
 """No agents."""
 
 
@@ -244,15 +245,13 @@ class GameCast:
 
     def _use_minds(self, minds: Mapping[str, str], tick: int) -> None:
         """Think with these programs, by mind, from this tick on; brains are given to agents behind it."""
-        shared = {name: self.pool.shared_state.read(slot) for name, slot in self.pool.world_variables.items()}
+        shared = self._shared()
         swapped = any(minds.get(name) != program for name, program in self._minds.items())
         self._minds = dict(minds)
         together = self._programs.together(minds)
         brains = {agent: self.pool.brains[agent] for agent in self._agents if agent in self.pool.brains}
         self.pool = MindPool(together, shared_slab(together), brains)
-        for name, slot in together.world_variables.items():
-            if name in shared and fits_type(shared[name], slot.type):
-                self.pool.shared_state.write(slot, shared[name])
+        self._set_shared(shared)
         *earlier, last = self.segments
         if swapped:
             self.segments = with_segment(self.segments, ProgramSegment(tick, together))
@@ -319,7 +318,21 @@ class GameCast:
     def memory(self) -> CastMemory:
         """Return what decides how all go on."""
         agents = {agent: linked.memory() for agent, linked in self._agents.items()}
-        return CastMemory(agents, dict(self._minds), dict(self._told), self._places(), self.off_record)
+        told, shared = dict(self._told), self._shared()
+        return CastMemory(agents, dict(self._minds), told, shared, self._places(), self.off_record)
+
+    def _shared(self) -> dict[str, Value]:
+        state = self.pool.shared_state
+        return {name: state.read(slot) for name, slot in self.pool.world_variables.items()}
+
+    def _set_shared(self, shared: Mapping[str, Value]) -> None:
+        """Give shared variables these values, and their defaults where there is none that fits."""
+        state = self.pool.shared_state
+        for slot, value in self.pool.minds.world_defaults:
+            state.write(slot, value)
+        for name, slot in self.pool.world_variables.items():
+            if name in shared and fits_type(shared[name], slot.type):
+                state.write(slot, shared[name])
 
     def remember(self, memory: CastMemory, segments: Sequence[ProgramSegment], tick: int) -> None:
         """Go back to what `memory` returned before a tick; agents that came later wait to come."""
@@ -333,6 +346,7 @@ class GameCast:
             self._think_of(minds, fresh, tick)
         self.segments = completed(segments, self.pool.minds)
         self._told, self.off_record = dict(memory.told), memory.off_record
+        self._set_shared(memory.shared)
         for agent, linked in self._agents.items():
             there = memory.agents.get(agent)
             if there is None or linked.program != there.program:

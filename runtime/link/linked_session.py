@@ -88,7 +88,6 @@ class LinkedSession(Session):
         self._host.forget()
         self._applied, self.tick = list(snapshot.applied), snapshot.tick
         self.cast.remember(snapshot.cast, snapshot.segments, snapshot.tick)
-        self.cast.pool.shared.restore(snapshot.shared)
         self._take_cast()
 
     def _take_cast(self) -> None:
