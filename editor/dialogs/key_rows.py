@@ -34,6 +34,7 @@ GROUPS = {
     "overlay": "Preview",
     "world": "World",
     "panel": "Panels",
+    "foreign": "Foreign programs",
     "theme": "Theme",
     "sample": "Samples",
     "help": "Help",

@@ -133,6 +133,7 @@ PANEL_PAGES: Mapping[str, str] = {
     "differences": "files",
     "files": "files",
     "find": "finding-your-way",
+    "foreign": "foreign-programs",
     "history": "files",
     "log": "debugging",
     "plots": "debugging",

@@ -47,7 +47,7 @@ class LinkFeed(QObject):
         self.breakpoints: tuple[Breakpoint, ...] = ()
         self._run, self._documents, self._version = run, documents, version
         self._token = ""
-        self._listener: LinkListener | None = None
+        self.listener: LinkListener | None = None
         self._seen: tuple[object, ...] = ()
         self._takes_next = True
         self._awaited = 0
@@ -66,49 +66,49 @@ class LinkFeed(QObject):
     @property
     def is_waiting(self) -> bool:
         """Tell whether it listens for games."""
-        return self._listener is not None and not self._listener.closed
+        return self.listener is not None and not self.listener.closed
 
     @property
     def why_closed(self) -> str:
         """Return why it listens no more, "" where it does or never did."""
-        return self._listener.closed if self._listener is not None else ""
+        return self.listener.closed if self.listener is not None else ""
 
     @property
     def games(self) -> tuple[RunningGame, ...]:
         """Return the games that are there."""
-        return tuple(self._listener.games) if self._listener is not None else ()
+        return tuple(self.listener.games) if self.listener is not None else ()
 
     @property
     def address(self) -> tuple[str, int] | None:
         """Return where it listens, None where it does not."""
-        return self._listener.address if self._listener is not None and self.is_waiting else None
+        return self.listener.address if self.listener is not None and self.is_waiting else None
 
     def wait(self, token: str, port: int, address: str) -> None:
         """Listen for games that know the token; raise OSError where the port is taken."""
-        listener = self._listener or LinkListener(self._make_game)
+        listener = self.listener or LinkListener(self._make_game)
         listener.open(port, address)
-        self._token, self._listener, self._takes_next = token, listener, True
+        self._token, self.listener, self._takes_next = token, listener, True
         self._timer.start()
         self.changed.emit()
 
     def stop_waiting(self) -> None:
         """Take no more games; the one that is watched goes on."""
-        if self._listener is not None:
-            self._listener.close_port("")
+        if self.listener is not None:
+            self.listener.close_port("")
         self.changed.emit()
 
     def close(self) -> None:
         """Let go of all games, and listen no more."""
         self._timer.stop()
-        if self._listener is not None:
-            self._listener.close()
-            self._listener = None
+        if self.listener is not None:
+            self.listener.close()
+            self.listener = None
         if self.game is not None:
             self._lose(self.game)
 
     def poll(self) -> None:
         """Take what has come, and show it."""
-        listener = self._listener
+        listener = self.listener
         if listener is None:
             return
         listener.poll()

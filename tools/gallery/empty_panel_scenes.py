@@ -36,6 +36,7 @@ PANELS = (
     "senses",
     "takes",
     "tutorial",
+    "foreign",
 )
 """Every panel that can stand around the canvas."""
 

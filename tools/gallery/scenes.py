@@ -14,6 +14,7 @@ from tools.gallery.file_scenes import FILE_SCENES
 from tools.gallery.finding_scenes import FINDING_SCENES
 from tools.gallery.graph_scenes import GRAPH_SCENES
 from tools.gallery.help_scenes import HELP_SCENES
+from tools.gallery.link_scenes import LINK_SCENES
 from tools.gallery.menu_scenes import MENU_SCENES
 from tools.gallery.moment_scenes import MOMENT_SCENES, soldier_wide
 from tools.gallery.panel_scenes import PANEL_SCENES
@@ -40,6 +41,7 @@ _PICKED = (
     *PANEL_SCENES,
     *EMPTY_PANEL_SCENES,
     *DIALOG_SCENES,
+    *LINK_SCENES,
     *MENU_SCENES,
     *GRAPH_SCENES,
     *POPUP_SCENES,

@@ -52,7 +52,10 @@ def test_in_a_narrow_row_the_current_tab_is_seen_and_the_rest_is_in_the_menu(row
     menu.deleteLater()
 
 
-EXTRA = ("agents", "breakpoints", "differences", "find", "plots", "statistics", "takes", "transitions")
+EXTRA = (
+    *("agents", "breakpoints", "differences", "find", "foreign", "plots", "statistics", "takes"),
+    "transitions",
+)
 FIRST = ["timeline", "problems", "log", "tests"]
 TANK = samples_folder() / "tank.mind.json"
 

@@ -16,7 +16,7 @@ CODE = re.compile(r"`([^`]+)`")
 PATH = re.compile(r"(graphs|runtime|editor|resources|tools|tests)/[\w./-]*")
 BESIDE = re.compile(r"\w+\.(py|md)")
 MODULE = re.compile(r"(?:python -m )?((?:graphs|runtime|editor|tools)(?:\.\w+)+)")
-MOST_LINES = 196
+MOST_LINES = 198
 
 
 def rooms_in(folder: Path) -> set[str]:
