@@ -33,6 +33,7 @@ GROUPS = {
     "problems": "Problems",
     "difference": "Comparisons",
     "help": "Help",
+    "foreign": "Foreign programs",
 }
 """Headings of the key sheet by the first part of command ids."""
 
