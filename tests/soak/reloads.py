@@ -18,7 +18,7 @@ from typing import Any
 from graphs.basics.json_text import JsonObject
 from runtime.embedding.upgrade_table import upgrade_table
 from runtime.export.program_json import ProgramFiles
-from runtime.link.game_programs import GameProgram
+from runtime.link.game_programs import GameProgram, mind_of
 from runtime.link.linked_session import ticks_at_hand
 from runtime.link.running_game import RunningGame
 from tests.executors.engine_game import EngineGame, Json
@@ -44,6 +44,12 @@ class Reload:
         self.programs = {each.program["hash"]: GameProgram("mind.json", each) for each in (old, new)}
         self.fresh = self.programs[new.program["hash"]]
         self.table: JsonObject = upgrade_table(old, new)
+
+    @property
+    def asks_for_more(self) -> bool:
+        """Tell whether the new version needs actions that the game of the old one lacks."""
+        before, now = (set(mind_of(each).needs.actions) for each in self.programs.values())
+        return bool(now - before)
 
     def engine_told(self) -> list[Json]:
         """Return what the engine's own game does: saved, carried over, and gone on with."""
@@ -110,9 +116,11 @@ def played(reload: Reload, language: str) -> tuple[list[Json], RunningGame, floa
 def fault_of(reload: Reload, language: str) -> tuple[str, float]:
     """Return what is wrong with a reload, "" for nothing, and the seconds until it was answered."""
     told, game, seconds = played(reload, language)
-    if game.refusals or not game.swapped:
-        return f"refused: {game.refusals}", seconds
-    for number, (wanted, came) in enumerate(zip(reload.engine_told(), told, strict=True)):
+    if bool(game.refusals) is not reload.asks_for_more or bool(game.swapped) is reload.asks_for_more:
+        return f"swapped: {game.swapped}, refused: {game.refusals}", seconds
+    # A game that refused, as it lacks what the new version needs, goes on with the old one untouched.
+    wanted_ticks = [] if reload.asks_for_more else reload.engine_told()
+    for number, (wanted, came) in enumerate(zip(wanted_ticks, told, strict=not reload.asks_for_more)):
         for agent, each in wanted["agents"].items():
             if came["agents"][agent]["outcomes"] != each["outcomes"]:
                 return f"tick {number}: {agent} has other outcomes than the engine", seconds
