@@ -23,6 +23,7 @@ class Program:
         self.listener = listener
         self.protocol = ClientProtocol(parse_uri(listener._address), origin=origin)
         self.socket = socket.create_connection(("127.0.0.1", int(listener._address.rpartition(":")[2])))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.settimeout(5)
         self.protocol.send_request(self.protocol.connect())
         self.flush()
@@ -46,6 +47,7 @@ def until(listener, is_so):
         listener.poll()
         if is_so():
             return
+        select.select([], [], [], 0.001)  # what was sent may still be under way
     raise AssertionError(f"it did not come to be: {listener.run.words} {listener.run.trouble}")
 
 
@@ -64,8 +66,10 @@ def open_program(listener, origin=None):
         if select.select([program.socket], [], [], 0.005)[0]:
             break
     program.protocol.receive_data(program.socket.recv(4096))
-    yield program
-    program.leave()
+    try:
+        yield program
+    finally:
+        program.leave()
 
 
 def test_a_program_comes_tells_and_leaves(listener):
