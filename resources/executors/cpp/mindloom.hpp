@@ -1222,15 +1222,20 @@ class Builder {
     if (problem.empty()) problem = std::move(words);
   }
 
+  static bool isNamed(const Json& each) { return each.names.size() == each.items.size(); }
+
   void readTypes() {
     const Json& events = p_.needs["events"];
+    if (!isNamed(events)) return damaged("its events have no names");
     for (int k = 0; k < events.count(); ++k) {
       auto& types = p_.events[events.names[static_cast<std::size_t>(k)]];
       const Json& payload = events.items[k]["payload"];
+      if (!isNamed(payload)) return damaged("the fields of its events have no names");
       for (int f = 0; f < payload.count(); ++f)
         types.emplace_back(payload.names[static_cast<std::size_t>(f)], Type::of(payload.items[f]));
     }
     const Json& actions = p_.needs["actions"];
+    if (!isNamed(actions)) return damaged("its actions have no names");
     for (int k = 0; k < actions.count(); ++k) {
       auto& types = p_.parameters[actions.names[static_cast<std::size_t>(k)]];
       for (const Json& each : actions.items[k]["parameters"].items)
