@@ -2200,7 +2200,9 @@ export class Mind {
     }
     const known = { functions: FUNCTIONS, lines: LINES, ops: { ...TREE_OPS, ...QUESTION_OPS, ...OTHER_OPS } };
     for (const sort of Object.keys(known)) {
-      const lacking = (data.uses[sort] ?? NONE).find((each) => known[sort][each] === undefined);
+      const wanted = data.uses?.[sort] ?? NONE;
+      if (!Array.isArray(wanted)) refuse(`The export is damaged: its uses name no ${sort}. ${again}`);
+      const lacking = wanted.find((each) => known[sort][each] === undefined);
       if (lacking !== undefined) refuse(`The export uses '${lacking}' (${sort}), which this executor does not have`);
     }
     const mind = new Mind();
@@ -2398,7 +2400,12 @@ export class Agent {
     this.beginReports();
     const { posted } = this;
     this.posted = NONE;
-    this.status = this.ended ? "idle" : WORDS[this.tickRoot(posted)];
+    try {
+      this.status = this.ended ? "idle" : WORDS[this.tickRoot(posted)];
+    } catch (problem) { // what game code throws does not come here
+      if (problem instanceof MindError) throw problem;
+      refuse(`The export is damaged: ${problem.message}. Export the document again: mindloom export NAME.mind.json`);
+    }
     this.closeRequests();
   }
 
