@@ -239,14 +239,11 @@ def test_the_manifest_of_a_game_is_read_without_a_problem(tmp_path: Path):
 # -- its files -----------------------------------------------------------------------------------------
 
 
+SHIPPED = ("mindloom.hpp", "mindloom_link.hpp", "link_notes.hpp", "link_sockets.hpp", "conformance.cpp")
+
+
 def test_the_files_have_the_notice_of_their_license():
-    for name in (
-        "mindloom.hpp",
-        "mindloom_link.hpp",
-        "link_notes.hpp",
-        "link_sockets.hpp",
-        "conformance.cpp",
-    ):
+    for name in SHIPPED:
         assert "MIT License" in (FOLDER / name).read_text(encoding="utf-8")[:600], name
 
 
@@ -258,13 +255,7 @@ def test_the_header_compiles_without_exceptions_and_without_types_at_run_time():
 
 def test_the_files_are_formatted():
     formatter = path_of("clang-format")
-    for name in (
-        "mindloom.hpp",
-        "mindloom_link.hpp",
-        "link_notes.hpp",
-        "link_sockets.hpp",
-        "conformance.cpp",
-    ):
+    for name in SHIPPED:
         text = (FOLDER / name).read_text(encoding="utf-8")
         assert run([formatter, "--style=file", str(FOLDER / name)]) == text, name
 

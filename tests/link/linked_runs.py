@@ -54,6 +54,15 @@ class Listening:
         self.listener.close()
 
 
+def frames_in(buffer: bytes) -> tuple[list[Json], bytes]:
+    """Return the frames that came by TCP as far as they are whole, and the bytes that are left."""
+    found = []
+    while len(buffer) >= 4 and len(buffer) >= 4 + (length := int.from_bytes(buffer[:4], "big")):
+        found.append(json.loads(buffer[4 : 4 + length]))
+        buffer = buffer[4 + length :]
+    return found, buffer
+
+
 def linked_command(executor: str, port: int) -> list[str]:
     """Return the command that plays cases with a link; what it needs and is not here skips the test."""
     if executor.startswith("lua"):

@@ -17,7 +17,7 @@ from runtime.link.frames import GameTick, LinkFault, read_frame
 from runtime.link.linked_session import LinkedSession
 from runtime.link.listener import MOST_CONNECTIONS
 from tests.executors.random_cases import random_case, sample_programs
-from tests.link.linked_runs import TOKEN, Listening
+from tests.link.linked_runs import TOKEN, Listening, frames_in
 from tests.link.test_linked_session import session_of
 from tests.link.told_game import ToldGame
 
@@ -71,11 +71,7 @@ class Client:
 
     def heard(self) -> list[dict[str, Any]]:
         """Return the frames that came."""
-        found = []
-        while len(self.buffer) >= 4:
-            length = int.from_bytes(self.buffer[:4], "big")
-            found.append(json.loads(self.buffer[4 : 4 + length]))
-            self.buffer = self.buffer[4 + length :]
+        found, self.buffer = frames_in(self.buffer)
         return found
 
 

@@ -20,6 +20,7 @@ from runtime.export.export_document import export_document
 from runtime.link.listener import LOOPBACK
 from runtime.minds.program.rows import RowFamily
 from tests.executors.random_cases import random_case
+from tests.link.linked_runs import frames_in
 from tests.link.told_game import ToldGame
 
 TICKS = 40
@@ -71,11 +72,7 @@ class Game:
             if not data:
                 break
             self.buffer += data
-        found = []
-        while len(self.buffer) >= 4:
-            length = int.from_bytes(self.buffer[:4], "big")
-            found.append(json.loads(self.buffer[4 : 4 + length]))
-            self.buffer = self.buffer[4 + length :]
+        found, self.buffer = frames_in(self.buffer)
         return found
 
 
