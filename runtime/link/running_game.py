@@ -71,7 +71,7 @@ class RunningGame:
         return self.session.game.game if self.session is not None else ""
 
     def can(self, what: str) -> bool:
-        """Tell whether the game is there and does this: `pause`, `step`, `speed`, `swap` or `break`."""
+        """Tell whether the game is there and does this: one of the words of `can` of `hello`."""
         return not self.ended and self.hello is not None and what in self.hello.can
 
     # -- from the game ------------------------------------------------------------------------------
@@ -183,6 +183,10 @@ class RunningGame:
     def post(self, agent: str | None, event: str, fields: Mapping[str, JsonValue]) -> None:
         """Post an event in the game, to one agent or to all that know it."""
         self._tell("post", agent=agent, event=event, **{"with": dict(fields)})
+
+    def order(self, agent: str, program: str, row: int, word: str | None) -> None:
+        """Order something of a row of an agent's mind, as `order_row` does."""
+        self._tell("order", agent=agent, program=program, row=row, to=word)
 
     def break_at(self, places: Sequence[tuple[str, int, int, int]]) -> None:
         """Hold the game where an outcome byte becomes one of these: program, row, mask, value."""

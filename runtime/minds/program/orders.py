@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED)
 """The results that a node can be forced to give: those with which it ends."""
 
+LEFT_OUT = Status.IDLE
+"""In the place of a forced result: the node does nothing at any visit until that is taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Orders:
@@ -27,13 +30,17 @@ class Orders:
     entered: tuple[int, ...] = ()
 
     def forced_at(self, row: int) -> Status | None:
-        """Return the result that a node gives at its next visit, None where it is left alone."""
+        """Return what a node gives at its next visit, LEFT_OUT at every one, None where it is left alone."""
         return next((result for forced, result in self.forced if forced == row), None)
 
     def forcing(self, row: int, result: Status | None) -> Orders:
         """Return these orders with another result for a node; None leaves it alone."""
         others = tuple(each for each in self.forced if each[0] != row)
         return replace(self, forced=others if result is None else tuple(sorted((*others, (row, result)))))
+
+    def entering(self, row: int) -> Orders:
+        """Return these orders with one more state to enter."""
+        return replace(self, entered=(*self.entered, row))
 
     def moved(self, new_of: Sequence[int]) -> Orders:
         """Return the orders for another version of the program; `new_of` gives its rows, -1 for none."""
@@ -56,12 +63,21 @@ def orders_of(brain: TickingBrain) -> Orders:
 
 
 def take_forced(brain: TickingBrain, row: int) -> Status | None:
-    """Return the result that a node which is visited is to give, and note that it was told; None for none."""
+    """Return the result that a node which is visited is to give, and note that it was told; None for none.
+
+    LEFT_OUT is given again at the next visit.
+    """
     waiting = orders_of(brain)
     result = waiting.forced_at(row)
-    if result is not None and brain.rare is not None:
+    if result is not None and result is not LEFT_OUT and brain.rare is not None:
         brain.rare.orders = waiting.forcing(row, None)
     return result
+
+
+def is_left_out(brain: TickingBrain, row: int) -> bool:
+    """Tell whether a node was ordered to do nothing."""
+    used = brain.rare
+    return used is not None and used.orders is not None and used.orders.forced_at(row) is LEFT_OUT
 
 
 def close_orders(brain: TickingBrain) -> None:
