@@ -20,6 +20,7 @@ from editor.documents.open.messages import (
 )
 from graphs.basics.json_text import to_canonical_json
 from graphs.files.document_file import FileProblem
+from graphs.files.plain_file import plain_file
 from graphs.files.whole_file import base_unasked, write_whole
 from graphs.formats.basics.format_report import FormatRow, counts, report_json
 from graphs.formats.basics.sources import Source
@@ -79,7 +80,7 @@ def write_report(path: Path, rows: Sequence[FormatRow], source: str, target: str
 
 
 def _is_report(path: Path) -> bool:
-    return path.is_file() and b'"format": "mindloom-report"' in path.read_bytes()[:4096]
+    return path.is_file() and b'"format": "mindloom-report"' in plain_file(path).read_bytes()[:4096]
 
 
 def _source(path: Path, *, runs_module: bool) -> Source:
