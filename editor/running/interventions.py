@@ -17,6 +17,7 @@ from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.orders import FORCE_WORDS, LEFT_OUT, Orders, orders_of
 from runtime.minds.program.rows import Row, row_path
 
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """Hold what can be done to one element of the graph in view, for the picked agent.

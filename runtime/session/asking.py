@@ -164,9 +164,7 @@ class AskableSession(ABC):
         self.ask(EnterState(agent, state_path))
 
     def force_result(self, agent: str, node_path: str, result: Status | None) -> None:
-        """Let a node end with a result at its next visit, unticked (rule 7.4); None takes that back.
-
-        LEFT_OUT disables it until then.
+        """Let a node end with a result at its next visit (rule 7.4), LEFT_OUT disable it; None takes that back.
 
         What runs below it is halted; it is entered first if it does not run, whatever its guard says. The
         path of a state's own action ends in `/activity`. Raises ValueError where there is no such node, and
