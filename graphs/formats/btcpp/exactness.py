@@ -174,6 +174,8 @@ def _ends(node: TreeNode) -> Iterator[Note]:
     if ("succeed" in gives and node.on_success) or ("fail" in gives and node.on_failure):
         reason = "Scripts at the end run there also where a precondition gave the end."
         yield Note("changed", "", reason, "", "3.17")
+    if node.kind == "run_once" and node.params.get("afterwards") == "last" and node.end_lines:
+        yield Note("changed", "", "Scripts at its end run there again with each result.", "", "3.17")
 
 
 def _goes_on(node: TreeNode, children: Sequence[Outcome]) -> bool:

@@ -132,8 +132,10 @@ def _plan(
             kind, raw = "string", True
         own = legal_name(name, {each.name for each in plan.ports.values()})
         plan.ports[name] = LeafPort(own, kind, raw, port)
-    plan.is_condition = category == "Condition" and all(
-        each.type != "variable" for each in plan.ports.values()
+    plan.is_condition = (
+        category == "Condition"
+        and node_id not in OWN_LEAVES
+        and all(each.type != "variable" for each in plan.ports.values())
     )
     return plan
 
@@ -147,7 +149,9 @@ def _port_type(port: PortModel | None, uses: _Uses, boards: Blackboards) -> tupl
             keys.add(boards.entry(tree, key).type or "string")
         elif text != "{=}":
             texts.append(text)
-    direction = None if port is None else port.direction
+    direction = "input" if texts else None  # what is not known takes texts only where it is read
+    if port is not None:
+        direction = port.direction
     if direction != "input" and (keys or direction is not None) and not texts:
         return "variable", False
     if direction == "output" or (direction != "input" and keys and texts):

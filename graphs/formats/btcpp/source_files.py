@@ -9,7 +9,7 @@ from pathlib import Path
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.basics.sources import Source
-from graphs.formats.basics.xml_file import XmlElement, XmlPiece, read_xml
+from graphs.formats.basics.xml_file import XmlElement, XmlPiece
 from graphs.formats.btcpp.node_models import (
     KNOWN,
     LIBRARY,
@@ -20,6 +20,7 @@ from graphs.formats.btcpp.node_models import (
     is_port,
     model_of,
 )
+from graphs.formats.btcpp.tolerant_xml import read_tolerant_xml
 from graphs.formats.btcpp.value_types import key_of
 
 MODELS_TAGS = ("TreeNodesModel", "TreeNodeModel")
@@ -86,7 +87,7 @@ class _Reading:
         if source.name in self._seen:
             return
         self._seen.add(source.name)
-        file = read_xml(source)
+        file = read_tolerant_xml(source)
         if file.root.tag not in ("root", "Root"):
             where = f"line {file.root.line}"
             said = f"The root element is {file.root.tag!r}; files of BehaviorTree.CPP have 'root'."

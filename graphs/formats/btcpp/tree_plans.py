@@ -55,8 +55,8 @@ def main_tree(files: ReadFiles) -> tuple[str, FormatRow | None]:
         if element.tag == "SubTree"
     }
     free = [each for each in ids if each not in called] or ids
-    if len(ids) == 1:
-        return ids[0], None
+    if len(free) == 1:
+        return free[0], None
     reason = f"It does not say which tree is run; {free[0]} is taken, the first that no other calls."
     row = FormatRow("changed", "main_tree_to_execute", reason, "Set the root of the document.")
     return free[0], row
