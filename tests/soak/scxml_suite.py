@@ -21,7 +21,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Imported
@@ -42,10 +42,16 @@ CONTROL = {
 WITH_DATA = CONTROL | {"datamodel", "data", "assign", "if", "elseif", "else"}
 SENDING = CONTROL | {"send", "cancel", "if", "elseif", "else"}
 
+NEEDS_ECMASCRIPT = re.compile(
+    r"_(event(?!\.name|\.data\.)|ioprocessors|name|sessionid|x)\b|typeof|\breturn\b|idlocation|targetexpr|typeexpr"
+    r"|\btype=|\btarget=|location=\"(?!Var\d)|(delay|event)expr=\"Var|expr=\"'[^s]*'\"|undefined|cond=\"'"
+)
+"""What needs more of ECMAScript, or of the world around a machine, than expressions of values."""
+
 
 def tags_of(path: Path) -> set[str]:
     """Return the names of the elements in a file, without prefixes."""
-    return {each.tag.rpartition("}")[2] for each in ElementTree.parse(path).iter()}
+    return {each.tag.rpartition("}")[2] for each in ET.parse(path).iter()}
 
 
 def class_of(path: Path, name: str, mandatory: set[str]) -> str:
@@ -55,12 +61,7 @@ def class_of(path: Path, name: str, mandatory: set[str]) -> str:
     text, tags = path.read_text(encoding="utf-8", errors="replace"), tags_of(path)
     if name.startswith("w3c-ecma/"):
         found = re.match(r"test(\d+[a-z]?)", path.name)
-        plain = tags <= SENDING and not re.search(
-            r"_event|_io|_name|_session|_x|expr=|typeof|return|eventexpr", said(text)
-        )
-        plain = plain and not re.search(
-            r'target="|type="http|type="basic', said(text).replace('target="#_internal"', "")
-        )
+        plain = tags <= SENDING | WITH_DATA | {"param"} and not NEEDS_ECMASCRIPT.search(said(text))
         return "W3C" if found and found[1] in mandatory and plain else "other"
     conditions = re.search(r"\bcond\s*=", text)
     if tags <= CONTROL and not conditions:
@@ -112,7 +113,7 @@ def outcome(path: Path, kind: str, imported: Imported) -> str:
 
 def mandatory_tests(suite: Path) -> set[str]:
     """Return the numbers of the W3C's mandatory tests that need no person."""
-    manifest = ElementTree.parse(suite / "w3c-ecma" / "manifest.xml")
+    manifest = ET.parse(suite / "w3c-ecma" / "manifest.xml")
     found = set()
     for test in manifest.iter():
         if (

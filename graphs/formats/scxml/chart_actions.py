@@ -9,6 +9,7 @@ from graphs.formats.basics.javascript_expressions import JsLiteral, NotSaid, par
 from graphs.formats.basics.javascript_meaning import JsType
 from graphs.formats.basics.legal_names import LegalNames
 from graphs.formats.basics.xml_file import XmlElement, element_text
+from graphs.formats.scxml.chart import ChartState, ChartTransition
 from graphs.formats.scxml.chart_words import IMPLEMENT, ChartPlace, ChartWords
 from graphs.model.action_rows import INDENT, MOST_NESTED
 
@@ -39,9 +40,7 @@ class ChartActions:
             if tag in said:
                 notes: list[str] = []
                 found = said[tag](element, place, notes)
-                rule = "4.8" if any("exits" in note for note in notes) else ""
-                how = "changed" if notes else "exact"
-                self.words.report(element, how, " ".join(notes), rule=rule, node=place.node)
+                self.words.report(element, "changed" if notes else "exact", " ".join(notes), node=place.node)
                 return found
             why = NotSaid(f"<{element.tag}> is not known in Mindloom.")
         except NotSaid as reason:
@@ -91,9 +90,10 @@ class ChartActions:
         sent = element.attributes.get("id", "")
         if sent:
             self.words.knowledge.see_delayed(sent)
-        if place.events is None and not place.leaves and not self._is_cancelled(place, sent):
-            notes.append("It is dropped here when the state exits before it comes.")
-        return [f"raise {event} after {seconds}" + (f" as {_id(sent)}" if sent else "")]
+        later = f"after {seconds}" + (f" as {_id(sent)}" if sent else "")
+        if place.enters and not self._is_cancelled(place, sent):
+            return [self.words.relayed(event, later, sent)]
+        return [f"raise {event} {later}"]
 
     def _is_cancelled(self, place: ChartPlace, sent: str) -> bool:
         """Tell whether the state takes a delayed event back as it exits, or is never left."""
@@ -104,12 +104,21 @@ class ChartActions:
         cancels = [each for block in blocks for each in self.words.chart.inside(block, "cancel")]
         if sent and any(each.attributes.get("sendid") == sent for each in cancels):
             return True
-        chain = (None, *(each for each in (state, *state.ancestors)))
+        if any(each.tag == "parallel" for each in state.ancestors):
+            return False
+        chain = (state, *state.ancestors)
         return not any(
-            each.element.attributes.get("target")
+            each.source is None
+            or each.source in chain
+            or (state in each.source.ancestors and not self._all_inside(each, state))
             for each in self.words.chart.all_transitions()
-            if each.source in chain
+            if each.element.attributes.get("target")
         )
+
+    def _all_inside(self, transition: ChartTransition, state: ChartState) -> bool:
+        names = transition.element.attributes.get("target", "").split()
+        targets = [self.words.chart.by_name[name] for name in names if name in self.words.chart.by_name]
+        return all(state in each.ancestors for each in targets)
 
     def _static(self, element: XmlElement, name: str) -> str:
         """Return what an attribute says, or its `…expr` where that is a text that is always the same."""
@@ -129,7 +138,11 @@ class ChartActions:
             if not isinstance(found, JsLiteral) or not isinstance(found.value, str):
                 raise NotSaid(f"What it cancels is found while it runs: {text!r}.")
             sent = found.value
-        return [f"cancel {_id(sent)}"] if sent in self.words.knowledge.delayed else []
+        delayed = self.words.knowledge.delayed
+        if sent not in delayed:
+            return []
+        line = f"cancel {_id(sent)}"
+        return [self.words.relayed_cancel(line) if delayed[sent] else line]
 
     def _event(self, element: XmlElement, name: str, place: ChartPlace) -> str:
         """Return an event with what it carries: `name(field = value)`."""

@@ -32,7 +32,10 @@ class ChartCompletions:
     def _said(self, descriptor: str, source: ChartState | None) -> list[str]:
         own = source.name if source is not None else ""
         if descriptor == "*":
-            return [*self.words.knowledge.events, "error"] if own in self.raised else ["*"]
+            if own not in self.raised and not self.words.knowledge.relays:
+                return ["*"]
+            done = ["done"] if own not in self.raised and source in self.completing else []
+            return [*self.words.knowledge.events, "error", *done]
         if descriptor in ("error", "error.execution"):
             return [descriptor]
         found = []

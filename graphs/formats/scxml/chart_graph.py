@@ -11,6 +11,7 @@ from graphs.formats.scxml.chart_completions import ChartCompletions
 from graphs.formats.scxml.chart_data import ChartData
 from graphs.formats.scxml.chart_words import IMPLEMENT, ChartPlace, ChartWords
 from graphs.formats.scxml.origin_parts import FORMAT_ID, attribute_pairs, block_parts, content_parts, lines_in
+from graphs.model.action_rows import INDENT
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.model.variables_and_events import Variable, matching_events
 
@@ -66,12 +67,15 @@ class ChartGraph:
             "data": {self.words.variables.legal(name): name for name in self.words.data},
             "flags": {self.words.flag(node): node for node in list(self.words.knowledge.flags)},
         }
+        for name, line in self.words.relays.items():
+            made: JsonObject = {"made": True}
+            self.edges[name] = Edge(event=name, actions=(line,), origin={FORMAT_ID: made})
         graph = StateMachineGraph(
             kind="state_machine",
             title=root.attributes.get("name", ""),
             children=tuple(each.node for each in self.chart.children),
             initial=self._initial(None),
-            transitions=tuple(each.edge for each in self.chart.transitions),
+            transitions=(*(each.edge for each in self.chart.transitions), *self.words.relays),
             nodes=nodes,
             edges=self.edges,
             variables={name: Variable(type="bool", default=False) for name in _flags(origin)},
@@ -109,12 +113,15 @@ class ChartGraph:
     def _blocks(self, state: ChartState, name: str) -> list[JsonValue]:
         """Return the blocks of one sort, with the lines that are made beside them."""
         found: list[JsonValue] = []
-        place = ChartPlace(state.node, leaves=state.node if name == "onexit" else None)
-        own: list[str] = []
-        if state.node in self.words.knowledge.flags:
-            own = [f"{self.words.flag(state.node)} = {'true' if name == 'onentry' else 'false'}"]
+        if state.tag == "history":
+            return []
+        enters = name == "onentry"
+        place = ChartPlace(state.node, enters, leaves=None if enters else state.node)
+        own = self._flag_lines(state, enters=enters)
         if own:
             found.append({"made": [*own]})
+        if state.tag == "final" and not enters:
+            return []
         elements = self.chart.inside(state.element, name)
         for element in elements:
             parts = block_parts(element, lambda each: self.actions.lines(each, place))
@@ -125,10 +132,40 @@ class ChartGraph:
             self.words.report(
                 element, "changed" if rest else "exact", reason, rule="2.6" * rest, node=state.node
             )
-        if name == "onentry" and state.tag == "final":
+        if enters and state.tag == "final":
             told = self.completions.final_lines(state)
             found += [{"made": [*told]}] if told else []
         return found
+
+    def _flag_lines(self, state: ChartState, *, enters: bool) -> list[str]:
+        """Return the lines that keep the flags of states, and run what final states inside do on exit.
+
+        A final state has no exit here: what it would do there is done when a state beside it is entered, or
+        the one around it is left.
+        """
+        flags = self.words.knowledge.flags
+        own = [f"{self.words.flag(state.node)} = {'true' if enters else 'false'}"] * (state.node in flags)
+        beside = (state.parent.children if state.parent else []) if enters else state.children
+        for final in beside:
+            if final.tag != "final" or final is state:
+                continue
+            blocks = self.chart.inside(final.element, "onexit")
+            place = ChartPlace(final.node, leaves=final.node)
+            marked = len(self.words.rows)
+            lines = [
+                line for each in blocks for part in each.elements for line in self.actions.lines(part, place)
+            ]
+            if enters:
+                del self.words.rows[marked:]
+            for block in [] if enters else blocks:
+                reason = "A final state has no exit: it is done when the state around it is left."
+                self.words.report(block, "changed", reason, rule="4.1", node=state.node)
+            if lines:
+                flag = self.words.flag(final.node)
+                own += [f"if {flag}:", *(INDENT + line for line in lines), f"{INDENT}{flag} = false"]
+            elif final.node in flags:
+                own.append(f"{self.words.flag(final.node)} = false")
+        return own
 
     def _initial(self, state: ChartState | None, origin: JsonObject | None = None) -> str | InitialTransition:
         """Return where a state, or the chart, begins."""
@@ -191,7 +228,7 @@ class ChartGraph:
         heard = (
             None if events == ("always",) else () if "*" in events else tuple(matching_events(events, listed))
         )
-        place = ChartPlace(transition.edge, heard)
+        place = ChartPlace(transition.edge, events=heard)
         marked = len(self.words.rows)
         guard, how, reason = self._guard(element, place)
         parts = block_parts(element, lambda each: self.actions.lines(each, place))
@@ -201,8 +238,7 @@ class ChartGraph:
         self._report_unknown(element, "transition", transition.edge, how, reason, problem)
         self.words.rows += inner
         origin: JsonObject = {"attributes": attribute_pairs(element), "parts": parts}
-        if guard is not None:
-            origin["made"] = guard
+        origin["made"] = {"event": [*events], "guard": guard}
         return Edge(
             event=events[0] if len(events) == 1 else events,
             guard=guard,

@@ -19,20 +19,24 @@ class ChartKnowledge:
     """Hold what is known. `grown` tells whether something was learned since it was set to False.
 
     `types` are those of data by id, None where values of different types are written. `payload` is what each
-    event carries by legal names, `flags` are ids of states that some `In(…)` asks for.
+    event carries by legal names, `flags` are ids of states that some `In(…)` asks for, `delayed` the ids under
+    which events wait, `relays` events that only make the machine raise another one, which is named.
     """
 
     types: dict[str, JsType | None] = field(default_factory=dict)
     events: dict[str, str] = field(default_factory=dict)
     payload: dict[str, dict[str, JsType]] = field(default_factory=dict)
     flags: dict[str, None] = field(default_factory=dict)
-    delayed: dict[str, None] = field(default_factory=dict)
+    delayed: dict[str, bool] = field(default_factory=dict)
+    relays: dict[str, str] = field(default_factory=dict)
     grown: bool = False
     _tokens: LegalNames = field(default_factory=LegalNames)
 
     def beside(self) -> ChartKnowledge:
         """Return what is known of another chart that shares its events with this one."""
-        return ChartKnowledge(events=self.events, payload=self.payload, _tokens=self._tokens)
+        return ChartKnowledge(
+            events=self.events, payload=self.payload, relays=self.relays, _tokens=self._tokens
+        )
 
     def see_type(self, name: str, kind: JsType) -> None:
         """Learn that a value of this type is written to data."""
@@ -76,8 +80,14 @@ class ChartKnowledge:
             self.flags[state] = None
             self.grown = True
 
-    def see_delayed(self, name: str) -> None:
-        """Learn that an event is sent later under this id."""
-        if name not in self.delayed:
-            self.delayed[name] = None
+    def see_delayed(self, name: str, *, relayed: bool = False) -> None:
+        """Learn that an event is sent later under this id, and whether by a relay."""
+        if name not in self.delayed or (relayed and not self.delayed[name]):
+            self.delayed[name] = relayed
+            self.grown = True
+
+    def see_relay(self, name: str, event: str) -> None:
+        """Learn of an event that makes the machine raise another one later."""
+        if name not in self.relays:
+            self.relays[name] = event
             self.grown = True

@@ -25,9 +25,13 @@ IMPLEMENT = "Let the game bring it, or say it in Mindloom."
 
 @dataclass(frozen=True)
 class ChartPlace:
-    """Say where an expression is: the node it belongs to, the events it may read, the state that is left."""
+    """Say where an expression is: the node it belongs to, the events it may read, the state that is left.
+
+    `enters` tells that it is in the entry of a state, with which an event that waits dies (rule 4.8).
+    """
 
     node: str = ""
+    enters: bool = False
     events: tuple[str, ...] | None = None
     leaves: str | None = None
 
@@ -36,7 +40,8 @@ class ChartPlace:
 class ChartWords:
     """Say expressions, and gather the report while a chart is read once.
 
-    `opaque` holds, by the name of each action and condition of the game, what it is in the file.
+    `opaque` holds, by the name of each action and condition of the game, what it is in the file, `relays` the
+    lines by which the machine raises something later, by the event that makes it do so.
     """
 
     chart: Chart
@@ -48,6 +53,7 @@ class ChartWords:
     variables: LegalNames = field(default_factory=LegalNames)
     data: dict[str, None] = field(default_factory=dict)
     opaque: dict[str, str] = field(default_factory=dict)
+    relays: dict[str, str] = field(default_factory=dict)
 
     def report(
         self,
@@ -67,6 +73,29 @@ class ChartWords:
         """Return the variable that is true while a state is active, by its id here."""
         self.knowledge.flag(node)
         return self.variables.legal(f"in {node}")
+
+    def relayed(self, event: str, later: str, sent: str) -> str:
+        """Return a line that raises an event later though the state exits: the machine itself raises it.
+
+        Its own transition of the relay's name does so, which belongs to the machine; `relays` holds its line.
+        """
+        name, _, given = event.partition("(")
+        fields = self.knowledge.payload.get(name, {})
+        passed = f"({', '.join(f'{each} = event.{each}' for each in fields)})" if fields else ""
+        if sent:
+            self.knowledge.see_delayed(sent, relayed=True)
+        relay = self._relay(name, f"raise {name}{passed} {later}", name)
+        return f"raise {relay}" + (f"({given}" if given else "")
+
+    def relayed_cancel(self, line: str) -> str:
+        """Return a line that takes back what a relay may only be about to send."""
+        return f"raise {self._relay('cancel', line, '')}"
+
+    def _relay(self, wanted: str, line: str, event: str) -> str:
+        relay = f"later.{self.calls.names.free(wanted)}"
+        self.relays[relay] = line
+        self.knowledge.see_relay(relay, event)
+        return relay
 
     def value(
         self, text: str, place: ChartPlace, notes: list[str] | None = None, wanted: JsType | None = None

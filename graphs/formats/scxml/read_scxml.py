@@ -55,7 +55,9 @@ def read_scxml(sources: Sequence[Source], registry: Registry) -> Imported:
         root=next(iter(graphs)),
         graphs={**graphs},
         variables=variables,
-        events={name: _event(shared, name) for name in shared.events},
+        events={
+            name: _event(shared, shared.relays.get(name, name)) for name in (*shared.events, *shared.relays)
+        },
         origin={"scxml": _names(shared)},
     )
     document = with_file_version(document.model_copy(update={"version": 1}))
