@@ -1,4 +1,4 @@
-"""What a file of another program says beyond what Mindloom knows: kept, compared, merged, and never needed."""
+"""What a file of another program says beyond what Mindloom knows is kept, compared, merged, never needed."""
 
 from __future__ import annotations
 
