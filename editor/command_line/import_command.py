@@ -8,7 +8,6 @@ from pathlib import Path
 
 from editor.command_line.force import way_out
 from editor.command_line.known_registry import known_registry
-from editor.documents.exports.needs_text import counted
 from editor.documents.imports.imported_files import imported_files, write_files
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
@@ -78,7 +77,8 @@ def counts_words(rows: Sequence[FormatRow]) -> str:
 def size_words(document: Document) -> str:
     """Return how large a document is: "1 graph, 3 nodes"."""
     nodes = sum(len(graph.nodes) for graph in document.graphs.values())
-    return f"{counted(len(document.graphs), 'graph')}, {counted(nodes, 'node')}"
+    graphs = len(document.graphs)
+    return f"{graphs} graph{'s' if graphs != 1 else ''}, {nodes} node{'s' if nodes != 1 else ''}"
 
 
 def write_report(path: Path, rows: Sequence[FormatRow], source: str, target: str, *, force: bool) -> None:
