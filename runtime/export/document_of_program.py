@@ -33,7 +33,10 @@ _REGISTRY = builtin_registry()
 
 
 def document_of_program(export: LoadedExport) -> Document:
-    """Return a document with the graphs of a program whose rows have names."""
+    """Return a document with the graphs of a program whose rows have names.
+
+    Raises ValueError for names that fit no document, such as one name for two nodes.
+    """
     return Document.model_validate(_Drawing(export).document())
 
 
@@ -44,6 +47,7 @@ class _Drawing:
         self._program, self._needs = export.program, export.needs
         self._first = dict(export.program.defaults)
         self._waiting: list[TreeRow] = [export.program.root]
+        self._rows: dict[str, int] = {}
 
     def document(self) -> Told:
         graphs: Told = {}
@@ -53,8 +57,11 @@ class _Drawing:
                 graphs[root.graph] = self._graph(root)
         slots = {**self._program.variables, **self._program.world_variables}
         return {
-            "format": FORMAT, "version": NEWEST_VERSION, "rounds": self._program.rounds,
-            "root": self._program.root.graph, "graphs": graphs,
+            "format": FORMAT,
+            "version": NEWEST_VERSION,
+            "rounds": self._program.rounds,
+            "root": self._program.root.graph,
+            "graphs": graphs,
             "variables": {name: self._variable(slot, name) for name, slot in slots.items()},
             "events": {
                 name: {"payload": {field: kind.kind.value for field, kind in each.payload.items()}}
@@ -64,6 +71,7 @@ class _Drawing:
 
     def _graph(self, root: TreeRow) -> Told:
         nodes: Told = {}
+        self._rows.clear()
         told = {**self._declared(root.graph), "nodes": nodes}
         if isinstance(root, MachineRow):
             return {**told, "kind": "state_machine", **self._machine(root, nodes)}
@@ -76,7 +84,8 @@ class _Drawing:
     def _declared(self, graph: str) -> Told:
         """Return the variables and parameters of a graph, as its first use has them."""
         told: Told = {"variables": {}, "parameters": {}}
-        for key, slot in self._program.instances_of(graph)[0].slots.items():
+        uses = self._program.instances_of(graph)
+        for key, slot in uses[0].slots.items() if uses else ():
             scope, _, name = key.partition(":")
             if scope == "graph":
                 told["variables"][name] = self._variable(slot)
@@ -101,8 +110,14 @@ class _Drawing:
             told["latched"] = seconds or trigger.latched
         return told | ({"min": known.minimum, "max": known.maximum, "unit": known.unit} if known else {})
 
+    def _claim(self, row: Row) -> str:
+        """Return the name of a row; refuse one of two rows: what is drawn by it could lie in itself."""
+        if self._rows.setdefault(row.node, row.index) != row.index:
+            raise ValueError(f"Two rows of {row.graph} are called {row.node}.")
+        return row.node
+
     def _node(self, row: TreeRow, slot: Told | None, nodes: Told) -> None:
-        nodes[row.node] = node_of(row, _REGISTRY.kind("behavior_tree", row.kind), slot)
+        nodes[self._claim(row)] = node_of(row, _REGISTRY.kind("behavior_tree", row.kind), slot)
         if isinstance(row, CallRow):
             self._waiting.append(row.child_rows[0])
             return
@@ -110,7 +125,7 @@ class _Drawing:
             self._node(child, told, nodes)
 
     def _question(self, row: Row, nodes: Told) -> None:
-        if row.node in nodes:
+        if self._claim(row) in nodes:
             return
         nodes[row.node] = told = question_of(row)
         called = self._program.rows[row.children[0]] if isinstance(row, (TreeQuestion, RunRow)) else None
@@ -127,9 +142,9 @@ class _Drawing:
         below: dict[int, list[Row]] = {}
         for row in self._program.rows[machine.index + 1 : machine.end]:
             below.setdefault(row.parent, []).append(row)
-        nodes.update((row.node, self._state(row, below)) for row in machine.states)
+        nodes.update((self._claim(row), self._state(row, below)) for row in machine.states)
         inside = (row for owner in (machine, *machine.states) for row in below.get(owner.index, ()))
-        edges = {row.node: _edge(row) for row in inside if isinstance(row, TransitionRow)}
+        edges = {self._claim(row): _edge(row) for row in inside if isinstance(row, TransitionRow)}
         return {"edges": edges, **_inside(machine, below)}
 
     def _state(self, row: StateRow, below: dict[int, list[Row]]) -> Told:
