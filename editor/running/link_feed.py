@@ -27,6 +27,9 @@ from runtime.session.programs import ProgramSegment
 POLL_INTERVAL = 8
 """Milliseconds between two looks at the connections."""
 
+GAME_SECONDS_TO_RUN_AGAIN = 0.03
+"""How long it takes to run again from a whole state of a game: its states are small, and sought while it runs."""
+
 
 class LinkFeed(QObject):
     """Wait for games, and let one of them be the run that is shown.
@@ -161,7 +164,7 @@ class LinkFeed(QObject):
 
     def _show(self, game: RunningGame, session: LinkedSession) -> None:
         """Show a game from its first tick on."""
-        run = RecordedRun(session, limit=self._run.time.limit)
+        run = RecordedRun(session, limit=self._run.time.limit, again=GAME_SECONDS_TO_RUN_AGAIN)
         try:
             run.step()
         except CannotRunAgain as error:
