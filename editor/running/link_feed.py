@@ -28,7 +28,7 @@ POLL_INTERVAL = 8
 """Milliseconds between two looks at the connections."""
 
 GAME_SECONDS_TO_RUN_AGAIN = 0.03
-"""How long a game's minds take to be run again from a whole state: these are small, so they may stand close."""
+"""How long minds of a game take to be run again from a whole state: these are small, and may stand close."""
 
 
 class LinkFeed(QObject):

@@ -287,9 +287,9 @@ class WorldFollower(QObject):
         if choice is not None and mind in choice.drawn:
             self.drawing_wanted.emit(self._workspace.drawn(mind, choice.minds[mind], self._run.registry))
             return
-        if choice is None or choice.folder is None or session is None or mind is None:
+        if choice is None or choice.folder is None or mind is None:
             return
-        if mind != self.name_of(session):
+        if (session is None and self._run.is_linked) or (session and mind != self.name_of(session)):
             self.document_wanted.emit(choice.folder / mind)
 
 
