@@ -8,9 +8,7 @@ from editor.documents.open.document_session import DocumentSession
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 
-_READ_ONLY = (
-    "Drawn from the program of the game: its document is not open. Titles and notes are not in a program."
-)
+_READ_ONLY = "Drawn from the program of the game: its document is not open."
 
 
 class DrawnSession(DocumentSession):

@@ -182,7 +182,7 @@ class AgentsPanel(Panel):
     def _rows_of_others(self) -> Iterator[AgentRow]:
         """Yield the agents of games that are not watched, game by game."""
         watched, games = self.games()
-        self.game.setVisible(len(games) > 1)
+        self.game.setVisible(bool(games.keys() - {watched}))
         self.game.set_choices([Choice(title, title) for title in games])
         self.game.set_value(watched)
         for title, agents in games.items():
