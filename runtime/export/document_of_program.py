@@ -16,7 +16,7 @@ from runtime.export.code_texts import arguments_of, block_rows, bound, shown_sec
 from runtime.export.expression_texts import text_of
 from runtime.export.forms import value_to_json
 from runtime.export.load_program import LoadedExport
-from runtime.export.nodes_of_rows import Told, ends_of, node_of, slots_of
+from runtime.export.nodes_of_rows import Told, calls_graph, ends_of, node_of, slots_of
 from runtime.export.questions_of_rows import question_of
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.leaves import RunRow, TreeOutcome
@@ -27,7 +27,6 @@ from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.trees.leaves import ActionRow
-from runtime.minds.trees.subtree import CallRow
 
 _REGISTRY = builtin_registry()
 
@@ -118,7 +117,7 @@ class _Drawing:
 
     def _node(self, row: TreeRow, slot: Told | None, nodes: Told) -> None:
         nodes[self._claim(row)] = node_of(row, _REGISTRY.kind("behavior_tree", row.kind), slot)
-        if isinstance(row, CallRow):
+        if calls_graph(row):
             self._waiting.append(row.child_rows[0])
             return
         for child, told in zip(row.child_rows, slots_of(row), strict=True):

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from runtime.basics.status import Status
-from runtime.minds.actions.action_lines import RaiseLine, SendLine
+from runtime.export.nodes_of_rows import calls_graph
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.decisions.questions import TreeQuestion
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.program.program import Instance, Program
 from runtime.minds.program.rows import Row
-from runtime.minds.trees.leaves import ActionRow, BlockRow, ConditionRow, FixedRow
-from runtime.minds.trees.random_composites import RandomCompositeRow
-from runtime.minds.trees.repeat import LoopRow
-from runtime.minds.trees.result_decorators import ResultMapRow
-from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
-from runtime.minds.trees.subtree import CallRow
+from runtime.minds.program.tree_row import TreeRow
+from runtime.minds.trees.leaves import ActionRow
 
 
 def with_named_rows(program: Program) -> Program:
@@ -32,7 +26,7 @@ def with_named_rows(program: Program) -> Program:
             around.pop()
         above = around[-1] if around else None
         is_activity = isinstance(above, StateRow) and isinstance(row, ActionRow)
-        row.kind = "activity" if is_activity else _kind(row)
+        row.kind = "activity" if is_activity else row.likely_kind() if isinstance(row, TreeRow) else row.kind
         own = "" if isinstance(row, (MachineRow, DecisionTreeRow)) else f"row {row.index}"
         row.node = above.node if above is not None and is_activity else own
         row.graph = (
@@ -49,29 +43,4 @@ def _calls(above: Row, row: Row) -> bool:
     """Tell whether a graph begins at a row inside another one."""
     if isinstance(above, StateRow):
         return not isinstance(row, (StateRow, TransitionRow, ActionRow))
-    return isinstance(above, (CallRow, TreeQuestion))
-
-
-def _kind(row: Row) -> str:
-    match row:
-        case OrderedCompositeRow() | RandomCompositeRow():
-            kind = "selector" if row.ending == Status.SUCCESS else "sequence"
-            return kind if isinstance(row, OrderedCompositeRow) else f"random_{kind}"
-        case ResultMapRow():
-            return f"force_{row.on_success.name.lower()}" if row.same_always else "inverter"
-        case LoopRow(again_on=Status.FAILURE):
-            return "until_success" if row.count is None else "retry"
-        case LoopRow(ends_with=Status.SUCCESS):
-            return "until_failure"
-        case FixedRow():
-            return {Status.SUCCESS: "succeed", Status.FAILURE: "fail"}.get(row.result, "fixed_status")
-        case ConditionRow(otherwise=Status.RUNNING):
-            return "wait_until"
-        case BlockRow() if row.block.lines and isinstance(row.block.lines[0], (RaiseLine, SendLine)):
-            return "raise"
-        case CallRow(kind="subtree", child_rows=(MachineRow(),)):
-            return "run_machine"
-        case CallRow(kind="subtree", child_rows=(DecisionTreeRow(),)):
-            return "decide"
-        case _:
-            return row.kind
+    return calls_graph(above)
