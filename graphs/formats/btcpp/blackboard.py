@@ -51,7 +51,7 @@ class Entry:
     used: set[EntryType] = field(default_factory=set)
     odd: set[str] = field(default_factory=set)
     written: bool = False
-    touched: bool = False
+    scripted: bool = False
 
     @property
     def type(self) -> EntryType | None:
@@ -164,7 +164,6 @@ _KEY_PORTS = {("SetBlackboard", "output_key"), ("UnsetBlackboard", "key")}
 
 
 def _note_port(entry: Entry, port: PortModel | None) -> None:
-    entry.touched = True
     direction: PortDirection = "inout" if port is None else port.direction
     entry.written |= direction != "input"
     if port is None:
@@ -211,7 +210,8 @@ def _note_script(found: Blackboards, tree: str, text: str | None) -> None:
         found.statements.append((tree, statement))
         for part in statement.walk():
             if isinstance(part, ScriptAssignment) and isinstance(part.target, ScriptName):
-                found.entry(tree, part.target.key).written = True
+                entry = found.entry(tree, part.target.key)
+                entry.written = entry.scripted = True
             elif isinstance(part, ScriptName) and not part.key.isupper():
                 found.entry(tree, part.key)
 
