@@ -72,17 +72,23 @@ class SubtreeCall:
 
 @dataclass
 class Blackboards:
-    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element."""
+    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element.
+
+    `of_root` are the keys of the root's blackboard that trees name by `@`.
+    """
 
     main: str
     entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
     calls: dict[int, SubtreeCall] = field(default_factory=dict)
     statements: list[tuple[str, ScriptNode]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
+    of_root: set[tuple[str, str]] = field(default_factory=set)
 
     def entry(self, tree: str, key: str) -> Entry:
         """Return the entry of a key in a tree, a new one where there is none yet."""
         place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
+        if key.startswith("@"):
+            self.of_root.add((tree, key[1:]))
         return self.entries.setdefault(place, Entry())
 
     def keys(self, tree: str) -> list[str]:

@@ -118,7 +118,7 @@ class _DocumentWriter:
             text = "".join(
                 "_" if each in _FORBIDDEN or not each.isprintable() else each for each in said_title
             )
-            text = own_tag(text)
+            text = own_tag(text) if text != said_title else text
             text = text if text[:1].isalpha() else f"Tree{text}"
             found[graph_id] = unique(text, taken)
             taken.add(found[graph_id])

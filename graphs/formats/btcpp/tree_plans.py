@@ -86,7 +86,9 @@ def _plan_entries(
         plan.names[f"@{key}"] = name
         plan.types[f"@{key}"] = main.types[key]
     ports = {} if plan is main else _ports(tree_id, files, boards)
-    taken = set() if plan is main else {name for key, name in plan.names.items() if key[0] == "@"}
+    taken = {
+        name for key, name in main.names.items() if plan is not main and (tree_id, key) in boards.of_root
+    }
     for key in [*boards.keys(tree_id), *(port for port in ports if port not in boards.keys(tree_id))]:
         entry = boards.entry(tree_id, key)
         name = legal_name(key, taken)
