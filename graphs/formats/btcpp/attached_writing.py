@@ -8,7 +8,7 @@ from graphs.formats.btcpp.attached_scripts import attached_scripts
 from graphs.formats.btcpp.library_kinds import Note
 from graphs.formats.btcpp.node_models import POST_SCRIPTS, PRECONDITIONS
 from graphs.formats.btcpp.script_translation import ScriptScope, Unsayable
-from graphs.formats.btcpp.script_writing import KeyScope, lines_script, negated_script, test_script
+from graphs.formats.btcpp.script_writing import KeyScope, lines_script, negated_script, script_of
 from graphs.model.behavior_tree import Precondition, TreeNode
 
 _ORDER = tuple(PRECONDITIONS.values())
@@ -70,7 +70,7 @@ def _tests(
 
     def add(gives: str, text: str, what: str, negated: bool = False) -> None:
         try:
-            script = test_script(text, keys)
+            script = script_of(text, keys)
             found.setdefault(gives, []).append(negated_script(script) if negated else script)
         except Unsayable as error:
             notes.append(Note("lost", what, str(error), "Say it with numbers, texts, true and false."))

@@ -62,9 +62,9 @@ LOSSES: dict[str, tuple[How, tuple[str, ...]]] = {
     "ticked again": (
         "changed",
         (
-            *_around("ReactiveFallback", '<Repeat num_cycles="2"><A/></Repeat>'),
+            *_around("ReactiveFallback", '<B/><Repeat num_cycles="2"><A/></Repeat>'),
             *_around("Parallel", "<SequenceWithMemory><A/><B/></SequenceWithMemory>"),
-            '<Sequence _while="a"><RetryUntilSuccessful num_attempts="2"><A/></RetryUntilSuccessful></Sequence>',
+            '<Sequence _while="a"><Repeat num_cycles="2"><A/></Repeat></Sequence>',
         ),
     ),
     "loops": (

@@ -136,7 +136,8 @@ def test_names_that_documents_do_not_allow_are_changed_and_kept() -> None:
 
 
 def test_scripts_of_nodes_become_preconditions_in_the_order_of_the_library_and_lines() -> None:
-    text = '<Go _while="a" _skipIf="b" _failureIf="n &gt; 2" _onSuccess="n := 1" _post="n += 1" _onHalted="n = 0"/>'
+    text = '<Go _while="a" _skipIf="b" _failureIf="n &gt; 2" '
+    text += '_onSuccess="n := 1" _post="n += 1" _onHalted="n = 0"/>'
     node = top(imported(tree(text)))
     assert node.preconditions == (
         Precondition(test="n > 2", gives="fail"),
@@ -154,7 +155,7 @@ def test_a_precondition_decorator_is_a_sequence_that_decides() -> None:
 
 
 def test_a_switch_compares_by_the_type_of_its_variable() -> None:
-    text = '<Switch2 variable="{n}" case_1="1" case_2="20"><AlwaysSuccess/><AlwaysFailure/><AlwaysSuccess/></Switch2>'
+    text = f'<Switch2 variable="{{n}}" case_1="1" case_2="20">{LEAF}{LEAF}{LEAF}</Switch2>'
     read = imported(tree(text))
     slots = [graph_of(read.document).nodes[child].slot for child in top(read).children]
     assert [(slot.case, slot.default) for slot in slots if slot] == [(1, False), (20, False), (None, True)]
@@ -222,16 +223,15 @@ def test_files_of_version_3_follow_the_rules_of_the_library() -> None:
 
 
 def test_a_bare_ampersand_and_less_in_a_script_are_read_as_the_library_does() -> None:
-    text = '<root BTCPP_format="4"><BehaviorTree ID="Main"><!-- "a<b" --><Go _skipIf="a < 1 && b"/></BehaviorTree></root>'
-    read = imported(text)
+    read = imported(tree('<!-- "a<b" --><Go _skipIf="a < 1 && b"/>'))
     assert top(read).preconditions == (Precondition(test="a < 1 and b", gives="skip"),)
 
 
 def test_what_repeats_within_a_tick_is_exact_unless_something_above_is_ticked_again() -> None:
     inner = '<Repeat num_cycles="2"><A/></Repeat>'
     assert not_exact(imported(tree(f"<Sequence>{inner}</Sequence>")).rows) == []
-    told = not_exact(imported(tree(f"<ReactiveSequence>{inner}</ReactiveSequence>")).rows)
-    assert [line[:29] for line in told] == ["a.xml:3:19: changed: Repeat. "]
+    told = not_exact(imported(tree(f"<ReactiveSequence>{inner}{inner}</ReactiveSequence>")).rows)
+    assert [line[:29] for line in told] == ["a.xml:3:59: changed: Repeat. "]
     called = tree(
         '<Parallel><SubTree ID="Sub"/></Parallel>', more=f'<BehaviorTree ID="Sub">{inner}</BehaviorTree>'
     )
