@@ -231,7 +231,7 @@ def test_what_repeats_within_a_tick_is_exact_unless_something_above_is_ticked_ag
     inner = '<Repeat num_cycles="2"><A/></Repeat>'
     assert not_exact(imported(tree(f"<Sequence>{inner}</Sequence>")).rows) == []
     told = not_exact(imported(tree(f"<ReactiveSequence>{inner}{inner}</ReactiveSequence>")).rows)
-    assert [line[:29] for line in told] == ["a.xml:3:59: changed: Repeat. "]
+    assert [line[:29] for line in told] == ["a.xml:3:55: changed: Repeat. "]
     called = tree(
         '<Parallel><SubTree ID="Sub"/></Parallel>', more=f'<BehaviorTree ID="Sub">{inner}</BehaviorTree>'
     )
