@@ -14,15 +14,7 @@ from collections.abc import Mapping
 from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.btcpp.kind_writing import number_text
-from graphs.formats.btcpp.script_syntax import (
-    ScriptAssignment,
-    ScriptError,
-    ScriptLiteral,
-    ScriptName,
-    ScriptNode,
-    ScriptUnary,
-    parse_script,
-)
+from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
 from graphs.formats.btcpp.script_translation import Unsayable
 from graphs.formats.btcpp.script_writing import KeyScope
 from graphs.model.variables_and_events import Variable
@@ -75,18 +67,16 @@ def without_defaults(element: XmlElement) -> dict[str, JsonValue]:
         return {}
     found: dict[str, JsonValue] = {}
     for statement in statements:
-        if not isinstance(statement, ScriptAssignment) or not isinstance(statement.target, ScriptName):
+        value = _value(statement.parts[1]) if statement.sort == "assign" else None
+        if value is None or statement.value != ":=" or statement.parts[0].sort != "name":
             return {}
-        value = _value(statement.value)
-        if value is None or statement.operator != ":=":
-            return {}
-        found[statement.target.key] = value
+        found[str(statement.parts[0].value)] = value
     element.content = [each for each in tops[0].content if each is not once]
     return found
 
 
 def _value(node: ScriptNode) -> JsonValue:
-    if isinstance(node, ScriptUnary) and node.operator == "-" and isinstance(node.operand, ScriptLiteral):
-        value = node.operand.value
+    if node.sort == "unary" and node.value == "-" and node.parts[0].sort == "literal":
+        value = node.parts[0].value
         return -value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-    return node.value if isinstance(node, ScriptLiteral) else None
+    return node.value if node.sort == "literal" else None
