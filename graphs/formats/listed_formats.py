@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
-from graphs.formats.btcpp.btcpp_format import BTCPP
+from graphs.formats.btcpp.btcpp_format import BTCPP, BTCPP_3
 from graphs.formats.pictures.dot_file import DOT
 from graphs.formats.pictures.drawio_file import DRAWIO
 from graphs.formats.pictures.mermaid_file import MERMAID
@@ -15,6 +15,7 @@ from graphs.formats.scxml.scxml_format import SCXML
 
 _LISTED: tuple[Format, ...] = (
     BTCPP,
+    BTCPP_3,
     SCXML,
     MERMAID,
     PLANTUML,
