@@ -125,7 +125,9 @@ class _ChartBuilder:
     def _state(self, element: XmlElement, around: ChartState | None) -> ChartState:
         name = element.attributes.get("id", "")
         inner = self.chart.inside(element, "initial")
-        return ChartState(element, self.chart.tag(element), name, "", around, initial=(inner or [None])[0])
+        return ChartState(
+            element, self.chart.tag(element), name, "", around, initial=inner[0] if inner else None
+        )
 
     def _number_states(self) -> None:
         waiting = list(reversed(self.chart.children))

@@ -99,5 +99,5 @@ class ChartRun:
         if self.brain.ended:
             return self.ended_in
         active = [row for row in self.rows if self.brain.bytes_[row.index]]
-        outer = {row.owner.index for row in active if row.owner is not None}
+        outer = {row.owner.index for row in active}
         return sorted(row.name for row in active if row.index not in outer)
