@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
 from graphs.formats.scxml.scxml_format import SCXML
+from graphs.formats.xstate.xstate_format import XSTATE
 
-_LISTED: tuple[Format, ...] = (SCXML,)
+_LISTED: tuple[Format, ...] = (SCXML, XSTATE)
 
 FORMATS: Mapping[str, Format] = {each.id: each for each in _LISTED}
 """All formats by id, in the order in which people are offered them."""

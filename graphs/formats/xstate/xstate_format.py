@@ -1,0 +1,19 @@
+"""The record of XState."""
+
+from __future__ import annotations
+
+from graphs.formats.basics.format_record import Format
+from graphs.formats.basics.sources import Source
+from graphs.formats.xstate.read_xstate import read_xstate
+
+
+def _is_xstate(source: Source) -> bool:
+    head = source.data[:262_144]
+    return (
+        head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        and b'"states"' in head
+        and b'"format"' not in head
+    )
+
+
+XSTATE = Format("xstate", "XState", (".machine.json",), _is_xstate, read_xstate)
