@@ -57,11 +57,11 @@ function transition(value) {
 const each = (value, change) =>
   Object.fromEntries(Object.entries(value ?? {}).map(([name, inner]) => [name, change(inner)]));
 
-function plain(config) {
+function plain(config, delays) {
   const { on, after, always, onDone, invoke, entry, exit, states, output, context, ...rest } = config;
   for (const name of Object.keys(after ?? {})) {
     if (Number.isNaN(Number(name))) {
-      names.delays[name] = 1000;
+      names.delays[name] = typeof delays?.[name] === 'number' ? delays[name] : 1000;
     }
   }
   const invoked = list(invoke).map(({ src, input, onDone, onError, onSnapshot, ...kept }) => ({
@@ -78,13 +78,13 @@ function plain(config) {
     ...(invoke ? { invoke: invoked } : {}),
     entry: list(entry).map(action),
     exit: list(exit).map(action),
-    ...(states ? { states: each(states, plain) } : {}),
+    ...(states ? { states: each(states, (inner) => plain(inner, delays)) } : {}),
   };
 }
 
-function follow(config) {
+function follow(config, delays) {
   const clock = new x.SimulatedClock();
-  const machine = x.createMachine(plain(config), names);
+  const machine = x.createMachine(plain(config, delays), names);
   const actor = x.createActor(machine, { clock });
   actor.start();
   const active = () =>
@@ -94,25 +94,26 @@ function follow(config) {
       .filter(Boolean)
       .sort();
   const events = machine.events.filter((name) => !name.startsWith('xstate.') && !name.includes('*'));
-  const found = [{ active: active() }];
+  const ended = () => actor.getSnapshot().status !== 'active';
+  const found = [{ active: active(), done: ended() }];
   for (let step = 0; step < Number(steps); step++) {
-    if (actor.getSnapshot().status !== 'active') {
+    if (ended()) {
       break;
     }
     const wait = events.length === 0 || random(4) === 0 ? 1 + random(60) : 1;
     for (let tick = 0; tick < wait; tick++) {
       clock.increment(TICK);
     }
-    const event = wait > 1 ? '' : events[random(events.length)];
+    const event = wait > 1 || events.length === 0 ? '' : events[random(events.length)];
     if (event) {
       actor.send({ type: event });
     }
-    found.push({ ticks: wait, event, active: active(), done: actor.getSnapshot().status !== 'active' });
+    found.push({ ticks: wait, event, active: active(), done: ended() });
   }
   return found;
 }
 
-for (const { config } of machines) {
-  console.log(JSON.stringify(follow(config)));
+for (const { config, delays } of machines) {
+  console.log(JSON.stringify(follow(config, delays)));
 }
 process.exit(0);

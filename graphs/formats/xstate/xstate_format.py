@@ -9,11 +9,9 @@ from graphs.formats.xstate.read_xstate import read_xstate
 
 def _is_xstate(source: Source) -> bool:
     head = source.data[:262_144]
-    return (
-        head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-        and b'"states"' in head
-        and b'"format"' not in head
-    )
+    if not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") or b'"format"' in head:
+        return False
+    return b'"states"' in head or b'"machines"' in head
 
 
 XSTATE = Format("xstate", "XState", (".machine.json",), _is_xstate, read_xstate)
