@@ -117,6 +117,7 @@ class ConfiguredGraph:
         entry = self.lines.lines(root.config.get("entry"), (*root.path, "entry"), root)
         if "exit" in root.config:
             self.report((*root.path, "exit"), "exit", "kept", "A machine has no exit of its own here.")
+        nodes = {key: _with_made(node, self.timers.get(key, [])) for key, node in nodes.items()}
         begins = tuple(each.node for each in initial_targets(self.machine, root))
         top = tuple(each.node for each in root.children)
         if root.kind == "parallel" or not root.real_children:
@@ -138,6 +139,8 @@ class ConfiguredGraph:
             variables={flag: Variable(type="bool", default=False) for flag in self.lines.flags},
             origin={FORMAT_ID: self._origin(root, entry)},
         )
+        kept = {**object_of(graph.origin[FORMAT_ID]), "made": {"entry": [*entry], "initial": begin_of(graph)}}
+        graph = graph.model_copy(update={"origin": {FORMAT_ID: kept}})
         return graph, self.variables | self._delays()
 
     def _context(self, root: ConfiguredState) -> None:
@@ -244,7 +247,7 @@ class ConfiguredGraph:
     def _origin(self, state: ConfiguredState, entry: list[str]) -> JsonObject:
         """Return the configuration of a state without what becomes parts of the document."""
         kept = {name: value for name, value in state.config.items() if name != "states"}
-        return {"config": kept, "made": {"entry": [*entry]}}
+        return {"config": kept, "made": {"entry": [*entry]} if state.node == "" else {}}
 
     # -- transitions ------------------------------------------------------------------------------
 
@@ -272,6 +275,7 @@ class ConfiguredGraph:
         self._report_edge(state, transition, way)
         made: JsonObject = {
             "event": event,
+            "after": after if not isinstance(after, dict) else {**after},
             "guard": guard,
             "targets": [*way.targets],
             "actions": [*actions],
@@ -373,6 +377,24 @@ class ConfiguredGraph:
         timers = self.timers.setdefault(state.node, [])
         timers += [] if line in timers else [line]
         return event, None
+
+
+def _with_made(node: StateNode, timers: list[str]) -> StateNode:
+    """Return a state that says what of it was made of the file, so that a writer sees what was changed."""
+    made: JsonObject = {
+        "entry": [*node.entry],
+        "exit": [*node.exit],
+        "timers": [*timers],
+        "initial": begin_of(node),
+    }
+    kept = {**object_of(node.origin.get(FORMAT_ID)), "made": made}
+    return node.model_copy(update={"origin": {FORMAT_ID: kept}})
+
+
+def begin_of(part: StateNode | StateMachineGraph) -> JsonValue:
+    """Return where a state or a machine begins, as JSON."""
+    initial = part.initial
+    return initial.model_dump(mode="json") if isinstance(initial, InitialTransition) else initial
 
 
 def runs_as_activity(state: ConfiguredState) -> bool:

@@ -72,7 +72,7 @@ def _listed(sort: str, key: str, value: JsonValue, path: JsonPath) -> Iterator[C
 
 @dataclass(frozen=True)
 class Way:
-    """Say where a transition leads: its targets here, whether it is internal, what differs, what is missing."""
+    """Say where a transition leads: its targets here, if it is internal, what differs, what is missing."""
 
     targets: tuple[str, ...] = ()
     internal: bool = False
@@ -140,13 +140,12 @@ def is_left(way: Way) -> bool:
 
 def handled_inside(state: ConfiguredState, event: str) -> list[ConfiguredState]:
     """Return the parallel states at or inside a state where something inside hears an event too."""
-    found = []
-    for each in state.walk():
-        if each.kind == "parallel" and any(
-            inner is not each and event in object_of(inner.config.get("on")) for inner in each.walk()
-        ):
-            found.append(each)
-    return found
+    return [
+        each
+        for each in state.walk()
+        if each.kind == "parallel"
+        and any(inner is not each and event in object_of(inner.config.get("on")) for inner in each.walk())
+    ]
 
 
 def acts_only(state: ConfiguredState, event: str) -> bool:

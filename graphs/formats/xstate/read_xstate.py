@@ -69,7 +69,7 @@ Places = Mapping[JsonPath, tuple[int, int]]
 
 
 def _machines(source: Source) -> list[tuple[JsonObject, JsonPath, JsonObject, Places]]:
-    """Return the configurations of a file, each with its place, its named delays, and the lines of the file."""
+    """Return the configurations of a file, each with its place, its named delays and the file's lines."""
     path = Path(source.name)
     try:
         value = parse_json(source.data, MOST_DEPTH * 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
 from graphs.formats.xstate.read_xstate import read_xstate
+from graphs.formats.xstate.write_xstate import write_xstate
 
 
 def _is_xstate(source: Source) -> bool:
@@ -14,4 +15,4 @@ def _is_xstate(source: Source) -> bool:
     return b'"states"' in head or b'"machines"' in head
 
 
-XSTATE = Format("xstate", "XState", (".machine.json",), _is_xstate, read_xstate)
+XSTATE = Format("xstate", "XState", (".machine.json",), _is_xstate, read_xstate, write_xstate)
