@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 
 from editor.command_line.force import way_out
-from editor.command_line.import_command import counts_words, print_rows, write_report
+from editor.command_line.import_command import counts_words, print_rows, size_words, write_report
 from editor.command_line.known_registry import known_registry
+from editor.documents.imports.imported_files import new_file, write_files
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -19,7 +20,6 @@ from editor.documents.open.messages import (
 )
 from editor.documents.open.sample_files import is_sample
 from graphs.files.document_file import FileProblem, document_from_bytes, document_to_bytes, read_file
-from graphs.files.whole_file import base_unasked, write_whole
 from graphs.formats.basics.format_record import Format, Written, WrittenFile
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.basics.sources import Source
@@ -73,9 +73,8 @@ def convert_file(chosen: argparse.Namespace) -> int:
     if refused_rows:
         print_line(f"nothing was written: --strict refuses what is changed ({counts_words(rows)})")
         return FOUND_PROBLEMS
-    nodes = sum(len(graph.nodes) for graph in document.graphs.values())
     said = f"; {counts_words(rows)}" if rows else ""
-    print_line(f"wrote {out}: {len(document.graphs)} graphs, {nodes} nodes{said}")
+    print_line(f"wrote {out}: {size_words(document)}{said}")
     return WELL if all(row.how == "exact" for row in rows) else FOUND_PROBLEMS
 
 
@@ -91,11 +90,15 @@ def _written(document: Document, registry: Registry, target: str, name: str) -> 
 
 
 def _write(files: tuple[WrittenFile, ...], out: Path, *, force: bool) -> None:
-    """Write the first file to `out` and the others beside it; raises OSError."""
+    """Write the first file to `out` and the others beside it, all or none; raises OSError."""
     stem = out.name.removesuffix(files[0].suffix)
-    for each in files:
-        target, data = out if each is files[0] else out.with_name(stem + each.suffix), each.text.encode()
-        write_whole(target, data, based_on=None if force else base_unasked(target, data))
+    targets = [out, *(out.with_name(stem + each.suffix) for each in files[1:])]
+    write_files(
+        [
+            new_file(target, each.text.encode(), force=force)
+            for target, each in zip(targets, files, strict=True)
+        ]
+    )
 
 
 def _stem(file: Path) -> str:

@@ -46,15 +46,15 @@ def imported_files(
     Where no project is above `out`, one is made beside it that names the manifest. The project that is there
     is changed only with `joins`. Raises `FileProblem` for a project that cannot be read.
     """
-    document = _file(out, document_to_bytes(imported.document), force=force)
+    document = new_file(out, document_to_bytes(imported.document), force=force)
     if imported.manifest is None:
         return ImportedFiles((document,))
-    target = out.with_name(out.name.removesuffix(DOCUMENT_SUFFIX).removesuffix(".json") + MANIFEST_SUFFIX)
-    manifest = _file(target, to_canonical_json(imported.manifest).encode(), force=force)
+    target = manifest_path(out)
+    manifest = new_file(target, to_canonical_json(imported.manifest).encode(), force=force)
     project = find_project(out.parent)
     if project is None:
         value = {"format": "mindloom-project", "version": 1, "manifests": [target.name]}
-        made = _file(out.with_name(PROJECT_FILE_NAME), to_canonical_json(value).encode(), force=False)
+        made = new_file(out.with_name(PROJECT_FILE_NAME), to_canonical_json(value).encode(), force=False)
         return ImportedFiles((manifest, made, document))
     if target.resolve() in load_project(project).manifest_paths:
         return ImportedFiles((manifest, document))
@@ -72,6 +72,11 @@ def imported_files(
     return ImportedFiles((manifest, joined, document))
 
 
+def manifest_path(out: Path) -> Path:
+    """Return where the manifest of an import goes whose document goes to `out`."""
+    return out.with_name(out.name.removesuffix(DOCUMENT_SUFFIX).removesuffix(".json") + MANIFEST_SUFFIX)
+
+
 def write_files(files: Sequence[ImportedFile]) -> None:
     """Write files, none of them where one would replace something unasked; raises OSError."""
     for each in files:
@@ -81,5 +86,6 @@ def write_files(files: Sequence[ImportedFile]) -> None:
         write_whole(each.path, each.data, based_on=each.based_on)
 
 
-def _file(path: Path, data: bytes, *, force: bool) -> ImportedFile:
+def new_file(path: Path, data: bytes, *, force: bool) -> ImportedFile:
+    """Return a file that replaces nothing unasked, unless it has the same bytes."""
     return ImportedFile(path, data, None if force else base_unasked(path, data))
