@@ -112,7 +112,8 @@ class _ChartBuilder:
         waiting: list[tuple[XmlElement, ChartState | None]] = [(root, None)]
         while waiting:
             element, around = waiting.pop()
-            inner = [self._state(each, around) for each in self.chart.inside(element, *STATE_TAGS)]
+            tags = () if around is not None and around.tag in ("final", "history") else STATE_TAGS
+            inner = [self._state(each, around) for each in self.chart.inside(element, *tags)]
             if around is None:
                 self.chart.children = inner
             else:

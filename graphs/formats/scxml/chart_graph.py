@@ -323,6 +323,8 @@ class ChartGraph:
                 return self.data.kept(each)
             first_only = tag == "initial" and (state is None or each is not state.initial)
             allowed = state is not None or tag not in ("initial", *_BLOCKS)
+            if tag == "initial" and state is not None:
+                allowed = state.tag == "state" and bool(state.real_children)
             if state is not None and state.tag == "final":
                 allowed = tag == "onentry"
             if state is not None and state.tag == "history":
