@@ -223,17 +223,18 @@ class ChartWriter:
         if texts_in(made.get("event")) != edge.events:
             self._write_event(attributes, edge, edge_id, node)
         if "guard" not in made or made["guard"] != edge.guard:
-            attributes.pop("cond", None)
-            if edge.guard is not None:
+            if edge.guard is None:
+                attributes.pop("cond", None)
+            else:
                 words = JavaScriptWords(self.names.of_path)
                 attributes["cond"] = words.text(edge.guard)
                 if words.notes:
                     self._report("changed", what, " ".join(words.notes), edge_id)
         names = [self.names.states.get(each, each) for each in edge.targets]
         if not _same(attributes.get("target", ""), names, set(self.names.states.values())):
-            attributes.pop("target", None)
-            if names:
-                attributes["target"] = " ".join(names)
+            attributes["target"] = " ".join(names)
+            if not names:
+                del attributes["target"]
         if edge.internal != (attributes.get("type") == "internal"):
             attributes["type"] = "internal" if edge.internal else "external"
         if not (kept and edge.disabled):
@@ -244,7 +245,6 @@ class ChartWriter:
 
     def _write_event(self, attributes: dict[str, str], edge: Edge, edge_id: str, node: str) -> None:
         """Write what a transition waits for; a time that passes is an event that the state sends itself."""
-        attributes.pop("event", None)
         what = f"transition {edge_id}"
         if _is_timer(edge, node):
             attributes["event"] = _timer(edge_id)
@@ -265,8 +265,9 @@ class ChartWriter:
                 words.append(self.names.event(event))
         if node and self.graph.nodes[node].kind == "choice":
             words = []
-        if words:
-            attributes["event"] = " ".join(dict.fromkeys(words))
+        attributes["event"] = " ".join(dict.fromkeys(words))
+        if not words:
+            del attributes["event"]
 
     def _add_timers(self, slots: Slots, node: StateNode) -> None:
         """Let a state send itself the events of the times after which its transitions are taken."""

@@ -44,9 +44,9 @@ class ConfiguredTransition:
 def transitions_of(state: ConfiguredState) -> Iterator[ConfiguredTransition]:
     """Yield the transitions of a state in the order in which they are asked."""
     events = object_of(state.config.get("on"))
-    # XState asks longer descriptors first, so that a wildcard is asked last.
-    for key in sorted(events, key=lambda name: (name.endswith("*"), -len(name) if name.endswith("*") else 0)):
-        yield from _listed("always" if key == "" else "on", key, events[key], (*state.path, "on", key))
+    for key in events:
+        if not key.endswith("*"):
+            yield from _listed("on" if key else "always", key, events[key], (*state.path, "on", key))
     after = object_of(state.config.get("after"))
     for key in after:
         yield from _listed("after", key, after[key], (*state.path, "after", key))
@@ -59,6 +59,9 @@ def transitions_of(state: ConfiguredState) -> Iterator[ConfiguredTransition]:
             if sort in object_of(each):
                 name = "invoke." + sort
                 yield from _listed(name, str(place), object_of(each)[sort], (*path, sort))
+    # XState asks longer descriptors first, so that wildcards are asked last.
+    for key in sorted((each for each in events if each.endswith("*")), key=len, reverse=True):
+        yield from _listed("on", key, events[key], (*state.path, "on", key))
 
 
 def _listed(sort: str, key: str, value: JsonValue, path: JsonPath) -> Iterator[ConfiguredTransition]:
