@@ -9,6 +9,7 @@ from pathlib import Path
 from editor.command_line.force import way_out
 from editor.command_line.known_registry import known_registry
 from editor.documents.imports.imported_files import imported_files, write_files
+from editor.documents.imports.xstate_module import MODULE_ENDINGS, xstate_module
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -92,6 +93,8 @@ def _is_report(path: Path) -> bool:
 
 
 def _source(path: Path, *, runs_module: bool) -> Source:
+    if runs_module and path.suffix.lower() in MODULE_ENDINGS:
+        return xstate_module(path)
     return Source.at(path)
 
 
