@@ -202,7 +202,19 @@ def test_a_condition_is_said_in_the_language_of_mindloom(cond: str, guard: str) 
 
 @pytest.mark.parametrize(
     "cond",
-    ["x +", "f(1)", "x == 'a'", "typeof x", "x = 1", "list[0]", "null", "((((x", "_event.data.y", "1" * 5000, "x ? 1"],
+    [
+        "x +",
+        "f(1)",
+        "x == 'a'",
+        "typeof x",
+        "x = 1",
+        "list[0]",
+        "null",
+        "((((x",
+        "_event.data.y",
+        "1" * 5000,
+        "x ? 1",
+    ],
 )
 def test_a_condition_that_cannot_be_said_is_asked_of_the_game(cond: str) -> None:
     found = chart(
@@ -233,7 +245,9 @@ def test_lines_that_are_changed_are_written_between_those_of_the_file() -> None:
     lines = ["raise beep", "raise close after 0.5 as timer", "opened = 7"]
     changed = set_field(document, document.root or "", "open", "entry", lines)
     text = written(changed)
-    parts = [text.index(each) for each in ('<raise event="beep"/>', 'delay="500ms"', 'location="opened" expr="7"')]
+    parts = [
+        text.index(each) for each in ('<raise event="beep"/>', 'delay="500ms"', 'location="opened" expr="7"')
+    ]
     assert parts == sorted(parts)
 
 
@@ -251,7 +265,9 @@ def test_charts_are_recognized_whatever_their_prefix() -> None:
         assert found.id == "scxml"
 
 
-@pytest.mark.parametrize("data", [b"", b"<scxml", b"<scxml/>", b"<other/>", b"\xff\xfe", b"<scxml><history/></scxml>"])
+@pytest.mark.parametrize(
+    "data", [b"", b"<scxml", b"<scxml/>", b"<other/>", b"\xff\xfe", b"<scxml><history/></scxml>"]
+)
 def test_what_is_no_chart_is_refused_in_words(data: bytes) -> None:
     with pytest.raises(FileProblem):
         read_scxml([Source("chart.scxml", data)], REGISTRY)
