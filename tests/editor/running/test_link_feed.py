@@ -207,6 +207,7 @@ def test_a_node_is_disabled_in_the_game_until_that_is_taken_back(opened, feed, g
     run.pause()
     brain = run.session.brains[run.picked_agent]
     state = next(row for row in brain.program.rows if isinstance(row, StateRow) and row.activity is not None)
+    assert state.activity is not None
     row = state.activity.row.index
     opened.area.open_graph(session, state.graph)
     session.select({state.node})
