@@ -71,21 +71,29 @@ class Blackboards:
     statements: list[tuple[str, ScriptNode, bool]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
     of_root: set[tuple[str, str]] = field(default_factory=set)
+    _keys: dict[str, list[str]] = field(default_factory=dict)
+    _by_callee: dict[str, list[SubtreeCall]] = field(default_factory=dict)
 
     def entry(self, tree: str, key: str) -> Entry:
         """Return the entry of a key in a tree, a new one where there is none yet."""
         place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
         if key.startswith("@"):
             self.of_root.add((tree, key[1:]))
-        return self.entries.setdefault(place, Entry())
+        if place not in self.entries:
+            self.entries[place] = Entry()
+            self._keys.setdefault(place[0], []).append(place[1])
+        return self.entries[place]
 
     def keys(self, tree: str) -> list[str]:
         """Return the keys of a tree in the order in which they appear."""
-        return [key for where, key in self.entries if where == tree]
+        return self._keys.get(tree, [])
 
     def calls_of(self, callee: str) -> list[SubtreeCall]:
         """Return the calls of a tree."""
-        return [call for call in self.calls.values() if call.callee == callee]
+        if not self._by_callee:
+            for call in self.calls.values():
+                self._by_callee.setdefault(call.callee, []).append(call)
+        return self._by_callee.get(callee, [])
 
 
 def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
@@ -217,7 +225,7 @@ def _remap_by_name(found: Blackboards, trees: Mapping[str, TreeElement]) -> None
         for call in found.calls.values():
             if not call.autoremaps or call.callee not in trees:
                 continue
-            for key in found.keys(call.callee):
+            for key in [*found.keys(call.callee)]:
                 if key in call.ports or key.startswith(("_", "@")):
                     continue
                 call.ports[key] = f"{{{key}}}"

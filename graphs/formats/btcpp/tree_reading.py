@@ -12,7 +12,7 @@ from graphs.formats.btcpp.attached_scripts import attached_scripts
 from graphs.formats.btcpp.blackboard import Blackboards, SubtreeCall
 from graphs.formats.btcpp.leaves import LeafPlan, LeafPort, category_of, missing_tree
 from graphs.formats.btcpp.library_kinds import Meaning, Note, foreign, meaning_of
-from graphs.formats.btcpp.names import slug, unique
+from graphs.formats.btcpp.names import slug
 from graphs.formats.btcpp.node_models import id_of
 from graphs.formats.btcpp.script_translation import expression_text_of
 from graphs.formats.btcpp.source_files import ReadFiles
@@ -58,24 +58,10 @@ class ReadTree:
 
     def row(self, node_id: str, note: Note | None = None) -> FormatRow:
         """Return a row about a node, exact without a note."""
-        element = self.read[node_id].element
-        what = id_of(element) if note is None or not note.what else f"{id_of(element)} {note.what}"
-        found = (
-            FormatRow("exact", what) if note is None else FormatRow(note.how, what, note.reason, note.remedy)
-        )
-        place = {"file": self.file, "graph": self.graph_id, "node": node_id}
-        return FormatRow(
-            found.how,
-            found.what,
-            found.reason,
-            found.remedy,
-            place["file"],
-            element.line,
-            element.column,
-            "" if note is None else note.rule,
-            place["graph"],
-            place["node"],
-        )
+        element, said = self.read[node_id].element, note or Note("exact", "", "")
+        what = f"{id_of(element)} {said.what}".rstrip()
+        place = (self.file, element.line, element.column, said.rule, self.graph_id, node_id)
+        return FormatRow(said.how, what, said.reason, said.remedy, *place)
 
 
 class TreeReader:
@@ -84,6 +70,7 @@ class TreeReader:
     def __init__(self, reading: TreesReading, plan: TreePlan) -> None:
         self._reading, self._plan = reading, plan
         self.found = ReadTree(plan.graph_id, plan.tree.file)
+        self._numbers: dict[str, int] = {}
 
     def read(self) -> BehaviorTreeGraph:
         """Return the graph; more than one node at the top are fragments."""
@@ -116,7 +103,7 @@ class TreeReader:
     def _node(
         self, element: XmlElement, before: Sequence[XmlElement | XmlPiece], slot: ChildSlot | None
     ) -> str:
-        node_id = unique(slug(element.attributes.get("name") or id_of(element)), self.found.nodes)
+        node_id = self._new_id(slug(element.attributes.get("name") or id_of(element)))
         said: dict[str, JsonValue] = {"tag": element.tag}
         if element.attributes:
             said["attributes"] = pairs_json(element.attributes.items())
@@ -154,6 +141,14 @@ class TreeReader:
             on_halt=attached.on_halt,
             origin={FORMAT_ID: said},
         )
+        return node_id
+
+    def _new_id(self, stem: str) -> str:
+        node_id, number = stem, self._numbers.get(stem, 1)
+        while node_id in self.found.nodes:
+            number += 1
+            node_id = f"{stem}_{number}"
+        self._numbers[stem] = number
         return node_id
 
     def _meaning(self, element: XmlElement, said: dict[str, JsonValue]) -> Meaning:
