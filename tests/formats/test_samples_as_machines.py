@@ -43,14 +43,18 @@ def test_a_machine_is_written_with_all_its_states(name: str, form: str) -> None:
     assert Counter("state" if each.kind == "choice" else each.kind for each in after.nodes.values()) == wanted
     assert len(after.edges) >= len(before.edges)
     second = write(again, REGISTRY, name.partition(".")[0]).files[0].text
-    third = write(read([Source("again", second.encode())], REGISTRY).document, REGISTRY, "again").files[0].text
+    third = (
+        write(read([Source("again", second.encode())], REGISTRY).document, REGISTRY, "again").files[0].text
+    )
     assert third == second
 
 
 @pytest.mark.parametrize("form", ["scxml", "xstate"])
 def test_a_document_without_machines_is_told_as_lost(form: str) -> None:
     tree = {"kind": "behavior_tree", "root": "a", "nodes": {"a": {"kind": "succeed"}}}
-    document = Document.model_validate({"format": "mindloom", "version": 1, "root": "t", "graphs": {"t": tree}})
+    document = Document.model_validate(
+        {"format": "mindloom", "version": 1, "root": "t", "graphs": {"t": tree}}
+    )
     write = FORMATS[form].write
     assert write is not None
     assert [row.how for row in write(document, REGISTRY, "x").rows] == ["lost"]

@@ -57,7 +57,7 @@ def things_in(text: str | bytes) -> Counter[tuple[str, ...]]:
     waiting = [("", ET.fromstring(text, parser))]
     while waiting:
         around, element = waiting.pop()
-        name = element.tag if isinstance(element.tag, str) else "comment"
+        name = str(element.tag).partition(" at ")[0]  # that of a comment is a function
         found[around, name, (element.text or "").strip()] += 1
         found.update((around, name, *pair) for pair in element.attrib.items())
         waiting += [(f"{around}/{name}", each) for each in element]
@@ -82,6 +82,12 @@ def test_what_is_imported_has_no_errors(name: str) -> None:
 
 def test_a_second_import_gives_the_same_document() -> None:
     assert of_file("odd").document == of_file("odd").document
+
+
+def test_only_states_that_are_asked_for_have_a_variable() -> None:
+    assert list(machine_of(of_file("door").document).variables) == []
+    assert machine_of(of_file("door").document).nodes["open"].entry == ("raise close after 0.5 as timer",)
+    assert list(machine_of(of_file("guard").document).variables) == ["in_eyes_open"]
 
 
 def test_what_is_not_exact_is_told_at_its_line() -> None:
@@ -202,12 +208,24 @@ def test_a_condition_is_said_in_the_language_of_mindloom(cond: str, guard: str) 
 
 @pytest.mark.parametrize(
     "cond",
-    ["x +", "f(1)", "x == 'a'", "typeof x", "x = 1", "list[0]", "null", "((((x", "_event.data.y", "1" * 5000, "x ? 1"],
+    [
+        "x +",
+        "f(1)",
+        "x == 'a'",
+        "typeof x",
+        "x = 1",
+        "list[0]",
+        "null",
+        "((((x",
+        "_event.data.y",
+        "1" * 5000,
+        "x ? 1",
+    ],
 )
 def test_a_condition_that_cannot_be_said_is_asked_of_the_game(cond: str) -> None:
     found = chart(
-        f'<datamodel><data id="x" expr="0"/></datamodel><state id="a"><transition cond="{cond}" target="b"/></state>'
-        '<state id="b"/>'
+        '<datamodel><data id="x" expr="0"/></datamodel>'
+        f'<state id="a"><transition cond="{cond}" target="b"/></state><state id="b"/>'
     )
     (edge,) = machine_of(found.document).edges.values()
     assert edge.guard == "condition()"
@@ -233,7 +251,9 @@ def test_lines_that_are_changed_are_written_between_those_of_the_file() -> None:
     lines = ["raise beep", "raise close after 0.5 as timer", "opened = 7"]
     changed = set_field(document, document.root or "", "open", "entry", lines)
     text = written(changed)
-    parts = [text.index(each) for each in ('<raise event="beep"/>', 'delay="500ms"', 'location="opened" expr="7"')]
+    parts = [
+        text.index(each) for each in ('<raise event="beep"/>', 'delay="500ms"', 'location="opened" expr="7"')
+    ]
     assert parts == sorted(parts)
 
 
@@ -251,7 +271,9 @@ def test_charts_are_recognized_whatever_their_prefix() -> None:
         assert found.id == "scxml"
 
 
-@pytest.mark.parametrize("data", [b"", b"<scxml", b"<scxml/>", b"<other/>", b"\xff\xfe", b"<scxml><history/></scxml>"])
+@pytest.mark.parametrize(
+    "data", [b"", b"<scxml", b"<scxml/>", b"<other/>", b"\xff\xfe", b"<scxml><history/></scxml>"]
+)
 def test_what_is_no_chart_is_refused_in_words(data: bytes) -> None:
     with pytest.raises(FileProblem):
         read_scxml([Source("chart.scxml", data)], REGISTRY)

@@ -172,12 +172,30 @@ def test_leaving_a_region_for_another_one_is_told_as_changed() -> None:
 def test_what_definition_gives_is_read_as_the_configuration() -> None:
     to_b = {"target": ["#m.b"], "source": "#m.a", "actions": ["ring"], "reenter": False, "eventType": "E"}
     after = {**to_b, "target": ["#m.a"], "eventType": "xstate.after.500.m.b"}
-    parts = {"transitions": [], "entry": [], "exit": [], "invoke": [], "tags": [], "order": 1, "history": False}
+    parts = {
+        "transitions": [],
+        "entry": [],
+        "exit": [],
+        "invoke": [],
+        "tags": [],
+        "order": 1,
+        "history": False,
+    }
     value = {
-        **{"id": "m", "key": "m", "type": "compound", "initial": {"target": ["#m.a"], "actions": []}, **parts},
+        "id": "m",
+        "key": "m",
+        "type": "compound",
+        "initial": {"target": ["#m.a"], "actions": []},
+        **parts,
         "states": {
             "a": {"id": "m.a", "key": "a", "type": "atomic", "on": {"E": [to_b]}, **parts},
-            "b": {"id": "m.b", "key": "b", "type": "atomic", "on": {"xstate.after.500.m.b": [after]}, **parts},
+            "b": {
+                "id": "m.b",
+                "key": "b",
+                "type": "atomic",
+                "on": {"xstate.after.500.m.b": [after]},
+                **parts,
+            },
         },
     }
     assert plain_configuration(value)["initial"] == {"target": ["#m.a"], "actions": []}  # type: ignore[arg-type]
@@ -193,7 +211,9 @@ def test_files_of_xstate_are_recognized() -> None:
         assert found.id == "xstate"
 
 
-@pytest.mark.parametrize("data", [b"{", b"[]", b'{"id": "m"}', b"import x", b'{"machines": [{"config": 3}]}', b""])
+@pytest.mark.parametrize(
+    "data", [b"{", b"[]", b'{"id": "m"}', b"import x", b'{"machines": [{"config": 3}]}', b""]
+)
 def test_what_is_no_configuration_is_refused_in_words(data: bytes) -> None:
     with pytest.raises(FileProblem):
         read_xstate([Source("m.json", data)], REGISTRY)
