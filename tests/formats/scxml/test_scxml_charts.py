@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -20,7 +18,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
 from runtime.basics.host import RaisedEvent
-from tests.formats.scxml.chart_run import ChartRun, registry_of
+from tests.formats.scxml.chart_run import ChartRun, registry_of, things_in
 
 FOLDER = Path(__file__).parent
 REGISTRY = builtin_registry()
@@ -48,20 +46,6 @@ def machine_of(document: Document) -> StateMachineGraph:
 
 def not_exact(found: Imported) -> list[tuple[str, str, int]]:
     return [(row.how, row.what, row.line) for row in found.rows if row.how != "exact"]
-
-
-def things_in(text: str | bytes) -> Counter[tuple[str, ...]]:
-    """Count the elements, attributes, comments and texts of a file, as another parser reads them."""
-    parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True, insert_pis=True))
-    found: Counter[tuple[str, ...]] = Counter()
-    waiting = [("", ET.fromstring(text, parser))]
-    while waiting:
-        around, element = waiting.pop()
-        name = str(element.tag).partition(" at ")[0]  # that of a comment is a function
-        found[around, name, (element.text or "").strip()] += 1
-        found.update((around, name, *pair) for pair in element.attrib.items())
-        waiting += [(f"{around}/{name}", each) for each in element]
-    return found
 
 
 @pytest.mark.parametrize("name", OWN)
