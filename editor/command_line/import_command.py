@@ -93,9 +93,13 @@ def _is_report(path: Path) -> bool:
 
 
 def _source(path: Path, *, runs_module: bool) -> Source:
-    if runs_module and path.suffix.lower() in MODULE_ENDINGS:
-        return xstate_module(path)
-    return Source.at(path)
+    """Return a file, of a module what it tells when it runs; raises `FileProblem`."""
+    if path.suffix.lower() not in MODULE_ENDINGS:
+        return Source.at(path)
+    if not runs_module:
+        said = "It is a module: which machines it makes is known only when it runs."
+        raise FileProblem(path, "", said, "Let it run with --run-module, if you know what it does.")
+    return xstate_module(path)
 
 
 def _summary(found: ForeignImport, out: Path, *, refused: bool) -> str:

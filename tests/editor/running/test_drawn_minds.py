@@ -40,7 +40,11 @@ def game(window, feed):
         made.append(there := Game(feed, window, EXPORT.data, can))
         for asked in there.heard():
             if asked["frame"] == "program":
-                answer = {"hash": asked["hash"], "program": EXPORT.data, **({"names": names} if names else {})}
+                answer = {
+                    "hash": asked["hash"],
+                    "program": EXPORT.data,
+                    **({"names": names} if names else {}),
+                }
                 there.tell({"frame": "program", **answer})
         return there
 
