@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import which
 
 from editor.basics.resource_files import resource_path
-from graphs.files.document_file import FileProblem
+from graphs.files.document_file import FileProblem, read_file
 from graphs.formats.basics.sources import Source, limited
 
 MODULE_ENDINGS = (".js", ".mjs", ".cjs", ".ts", ".mts", ".tsx", ".jsx")
@@ -49,4 +49,4 @@ def xstate_module(path: Path) -> Source:
             lines = ended.stderr.decode(errors="replace").strip().splitlines()
             said = f"The module made no machine: {lines[-1][:300] if lines else 'it said nothing'}"
             raise FileProblem(path, "", said, "Install what it imports, xstate 5 included, beside it.")
-        return Source(path.name, limited(target.read_bytes(), path))
+        return Source(path.name, limited(read_file(target), path))

@@ -160,7 +160,8 @@ class ChartGraph:
         the one around it is left.
         """
         flags = self.words.knowledge.flags
-        own = [f"{self.words.flag(state.node)} = {'true' if enters else 'false'}"] * (state.node in flags)
+        asked = state.node in flags
+        own = [f"{self.words.flag(state.node)} = {'true' if enters else 'false'}"] if asked else []
         beside = (state.parent.children if state.parent else []) if enters else state.children
         for final in beside:
             if final.tag != "final" or final is state:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from graphs.formats.basics.format_record import Imported
 from graphs.kinds.builtin_registry import builtin_registry
@@ -105,3 +107,17 @@ class ChartRun:
         active = [row for row in self.rows if self.brain.bytes_[row.index]]
         outer = {row.owner.index for row in active}
         return sorted(row.name for row in active if row.index not in outer)
+
+
+def things_in(text: str | bytes) -> Counter[tuple[str, ...]]:
+    """Count the elements, attributes, comments and texts of a file, as another parser reads them."""
+    parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True, insert_pis=True))
+    found: Counter[tuple[str, ...]] = Counter()
+    waiting = [("", ET.fromstring(text, parser))]
+    while waiting:
+        around, element = waiting.pop()
+        name = str(element.tag).partition(" at ")[0]  # that of a comment is a function
+        found[around, name, " ".join((element.text or "").split())] += 1
+        found.update((around, name, key, " ".join(text.split())) for key, text in element.attrib.items())
+        waiting += [(f"{around}/{name}", each) for each in element]
+    return found

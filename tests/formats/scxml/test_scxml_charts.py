@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -20,7 +18,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
 from runtime.basics.host import RaisedEvent
-from tests.formats.scxml.chart_run import ChartRun, registry_of
+from tests.formats.scxml.chart_run import ChartRun, registry_of, things_in
 
 FOLDER = Path(__file__).parent
 REGISTRY = builtin_registry()
@@ -50,20 +48,6 @@ def not_exact(found: Imported) -> list[tuple[str, str, int]]:
     return [(row.how, row.what, row.line) for row in found.rows if row.how != "exact"]
 
 
-def things_in(text: str | bytes) -> Counter[tuple[str, ...]]:
-    """Count the elements, attributes, comments and texts of a file, as another parser reads them."""
-    parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True, insert_pis=True))
-    found: Counter[tuple[str, ...]] = Counter()
-    waiting = [("", ET.fromstring(text, parser))]
-    while waiting:
-        around, element = waiting.pop()
-        name = element.tag if isinstance(element.tag, str) else "comment"
-        found[around, name, (element.text or "").strip()] += 1
-        found.update((around, name, *pair) for pair in element.attrib.items())
-        waiting += [(f"{around}/{name}", each) for each in element]
-    return found
-
-
 @pytest.mark.parametrize("name", OWN)
 def test_nothing_of_a_file_is_missing_when_it_is_written_again(name: str) -> None:
     data = (FOLDER / f"{name}.scxml").read_bytes()
@@ -82,6 +66,12 @@ def test_what_is_imported_has_no_errors(name: str) -> None:
 
 def test_a_second_import_gives_the_same_document() -> None:
     assert of_file("odd").document == of_file("odd").document
+
+
+def test_only_states_that_are_asked_for_have_a_variable() -> None:
+    assert list(machine_of(of_file("door").document).variables) == []
+    assert machine_of(of_file("door").document).nodes["open"].entry == ("raise close after 0.5 as timer",)
+    assert list(machine_of(of_file("guard").document).variables) == ["in_eyes_open"]
 
 
 def test_what_is_not_exact_is_told_at_its_line() -> None:
@@ -218,8 +208,8 @@ def test_a_condition_is_said_in_the_language_of_mindloom(cond: str, guard: str) 
 )
 def test_a_condition_that_cannot_be_said_is_asked_of_the_game(cond: str) -> None:
     found = chart(
-        f'<datamodel><data id="x" expr="0"/></datamodel><state id="a"><transition cond="{cond}" target="b"/></state>'
-        '<state id="b"/>'
+        '<datamodel><data id="x" expr="0"/></datamodel>'
+        f'<state id="a"><transition cond="{cond}" target="b"/></state><state id="b"/>'
     )
     (edge,) = machine_of(found.document).edges.values()
     assert edge.guard == "condition()"

@@ -182,13 +182,11 @@ def test_what_definition_gives_is_read_as_the_configuration() -> None:
         "history": False,
     }
     value = {
-        **{
-            "id": "m",
-            "key": "m",
-            "type": "compound",
-            "initial": {"target": ["#m.a"], "actions": []},
-            **parts,
-        },
+        "id": "m",
+        "key": "m",
+        "type": "compound",
+        "initial": {"target": ["#m.a"], "actions": []},
+        **parts,
         "states": {
             "a": {"id": "m.a", "key": "a", "type": "atomic", "on": {"E": [to_b]}, **parts},
             "b": {
