@@ -42,6 +42,7 @@ const NUMBERS = {  # what is a whole number
 	"source": true, "start": true, "stream": true, "taken": true, "ticks": true, "top": true, "tree": true,
 	"tried": true, "variable": true,
 }
+const SEVERAL = ["arguments", "else", "events", "initial_actions", "on_failure", "on_success", "weights"]
 const PARTS = {  # what is an object or nothing
 	"activity": true, "decision": true, "history": true, "pace": true, "when_false": true,
 	"when_true": true,
@@ -3601,6 +3602,7 @@ class Program:
 			for key in data:
 				var sort = typeof(data[key])
 				if LISTS.has(key) and sort != TYPE_ARRAY: refuse("'%s' is no list" % key)
+				elif key in SEVERAL and (sort == TYPE_INT or sort == TYPE_FLOAT): refuse("'%s' is a number" % key)
 				elif NUMBERS.has(key) and sort != TYPE_INT: refuse("'%s' is no whole number" % key)
 				elif PARTS.has(key) and sort != TYPE_DICTIONARY and sort != TYPE_NIL: refuse("'%s' is no object" % key)
 				else: check_shape(data[key])
