@@ -8,6 +8,7 @@ from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
 from graphs.formats.btcpp.btcpp_format import BTCPP
 from graphs.formats.gdx.read_gdx import GDX
+from graphs.formats.limbo.read_limbo import LIMBO
 from graphs.formats.pictures.dot_file import DOT
 from graphs.formats.pictures.drawio_file import DRAWIO
 from graphs.formats.pictures.mermaid_file import MERMAID
@@ -18,6 +19,7 @@ _LISTED: tuple[Format, ...] = (
     BTCPP,
     SCXML,
     GDX,
+    LIMBO,
     MERMAID,
     PLANTUML,
     DOT,

@@ -38,6 +38,24 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Given = Mapping[str, JsonValue]
+Place = tuple[str, int, int]
+"""A file, a line and a column, from 1; 0 where there is none."""
+
+
+@dataclass
+class RowDraft:
+    """Gather what the row of one node will say; it is exact until something else is told."""
+
+    how: How = "exact"
+    reason: str = ""
+    remedy: str = ""
+    rule: str = ""
+
+    def tell(self, how: How, reason: str, remedy: str, rule: str = "") -> None:
+        """Say that it is not exact, and why; *kept* is stronger than *changed*."""
+        self.how = "kept" if "kept" in (how, self.how) else how
+        self.reason, self.remedy = f"{self.reason} {reason}".strip(), f"{self.remedy} {remedy}".strip()
+        self.rule = self.rule or rule
 
 
 @dataclass
@@ -60,8 +78,9 @@ class GameLeaf:
         found: dict[str, JsonValue] = {}
         for parameter, value in use.items():
             if value is not None:
-                as_text = self.type_of(parameter) == "string" and not isinstance(value, str | dict)
-                found[self.names.legal(parameter, "value")] = plain_text(value) if as_text else value
+                as_text = self.type_of(parameter) == "string" != _type_of(value)
+                name = self.names.legal(parameter, "value")
+                found[name] = plain_text(value) if as_text else bare(value)
         return found
 
     def parameters(self) -> tuple[ManifestParameter, ...]:
@@ -91,8 +110,15 @@ def _type_of(value: JsonValue) -> str:
     return types.get(type(value), "string")
 
 
+def bare(value: JsonValue) -> JsonValue:
+    """Return a value as a parameter has it; an expression is given as `{"expr": …, "type": …}`."""
+    return {"expr": value["expr"]} if isinstance(value, dict) else value
+
+
 def plain_text(value: JsonValue) -> str:
     """Return a value as text that people read."""
+    if isinstance(value, dict):
+        return str(value["expr"])
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
@@ -169,11 +195,13 @@ class GatheredTrees:
         return node_id
 
     def say(
-        self, how: How, what: str, at: tuple[str, int, int] = ("", 0, 0), reason: str = "", remedy: str = "",
-        rule: str = "", graph: str = "", node: str = ""
-    ) -> None:  # fmt: skip
-        """Add a row; `at` is a file, a line and a column."""
-        self.rows.append(FormatRow(how, what, reason, remedy, *at, rule, graph, node))
+        self, what: str, at: Place, draft: RowDraft | None = None, graph: str = "", node: str = ""
+    ) -> None:
+        """Add a row, exact unless a draft says otherwise."""
+        said = draft or RowDraft()
+        self.rows.append(
+            FormatRow(said.how, what, said.reason, said.remedy, *at, said.rule, graph=graph, node=node)
+        )
 
     def action(self, node: dict[str, object], name: str, given: Given) -> str:
         """Let a node be an action of the game; return the name that the action has here."""

@@ -8,11 +8,10 @@ from pathlib import Path
 from graphs.basics.frozen import JsonValue
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Format, Imported
-from graphs.formats.basics.format_report import How
-from graphs.formats.basics.gathered_trees import GatheredTree, GatheredTrees
+from graphs.formats.basics.gathered_trees import GatheredTree, GatheredTrees, RowDraft
 from graphs.formats.basics.sources import Source
 from graphs.formats.gdx.distributions import Distribution, distribution
-from graphs.formats.gdx.task_kinds import BUILT_IN, DRAWS, KINDS, Reading, built_in_name
+from graphs.formats.gdx.task_kinds import BUILT_IN, DRAWS, KINDS, BuiltInTask, built_in_name
 from graphs.formats.gdx.tree_text import GdxFile, GdxTask, read_gdx_text
 from graphs.kinds.declarations.registry import Registry
 
@@ -77,9 +76,10 @@ class _TreesOfFile:
             what = f"import {alias}"
             if alias in BUILT_IN:
                 said = f"{alias!r} is always the task of gdx-ai, which refuses the import."
-                self._row("changed", what, task, reason=said, remedy="Choose another name for it.")
+                draft = RowDraft("changed", said, "Choose another name for it.")
+                self._row(what, task, draft=draft)
             else:
-                self._row("exact", what, task)
+                self._row(what, task)
         stem = self._graphs[""].id
         for name in self._file.trees:
             if name:
@@ -88,7 +88,7 @@ class _TreesOfFile:
             tree = self._graphs[name]
             if name in self._file.heads:
                 task = self._file.heads[name]
-                self._row("exact", f"subtree {name}" if name else "root", task, graph=tree.id)
+                self._row(f"subtree {name}" if name else "root", task, tree.id)
             tree.note = "\n".join(self._file.comments.get(name, []))
             self._add(tree, root, None)
 
@@ -130,7 +130,7 @@ class _TreesOfFile:
         if task.children:
             raise self._wrong(task, "A reference to a subtree has tasks inside.", "Put them beside it.")
         node.update(kind="subtree", graph=target.id)
-        self._row("exact", task.name, task, graph=tree.id, node=outer)
+        self._row(task.name, task, tree.id, outer)
 
     def _own(
         self,
@@ -151,10 +151,10 @@ class _TreesOfFile:
             origin["attributes"] = dict(task.attributes)
             said = f"{title} is a class of the game with tasks inside; here they run as a sequence."
             remedy = "Build what it does of nodes, or write it as an action."
-            self._row("kept", task.name, task, said, remedy, "3.5", graph, outer)
+            self._row(task.name, task, graph, outer, RowDraft("kept", said, remedy, "3.5"))
             return
         self._trees.action(node, title, task.attributes)
-        self._row("exact", task.name, task, graph=graph, node=outer)
+        self._row(task.name, task, graph, outer)
 
     def _built_in(
         self, kind: str, task: GdxTask, tree: GatheredTree, outer: str, origin: dict[str, JsonValue]
@@ -164,7 +164,7 @@ class _TreesOfFile:
         if not least <= len(task.children) <= most:
             said = f"{task.name} has {len(task.children)} tasks inside, which gdx-ai refuses."
             raise self._wrong(task, said, "Put one task inside." if most == 1 else "Put a task inside.")
-        reading = Reading(task, self._trees, tree, outer, origin, self._distribution(task))
+        reading = BuiltInTask(task, self._trees, tree, outer, origin, self._distribution(task))
         if kind == "Include":
             self._include(reading)
             return outer
@@ -176,10 +176,9 @@ class _TreesOfFile:
                 attributes = origin["attributes"]
                 assert isinstance(attributes, dict)
                 attributes[name] = value
-                reading.changed(
-                    "kept", f"gdx-ai has no attribute {name!r} of it; it is kept as text.", "Remove it."
-                )
-        self._row(reading.how, task.name, task, reading.reason, reading.remedy, reading.rule, tree.id, outer)
+                said = f"gdx-ai has no attribute {name!r} of it; it is kept as text."
+                reading.draft.tell("kept", said, "Remove it.")
+        self._row(task.name, task, tree.id, outer, reading.draft)
         return inner
 
     def _distribution(self, task: GdxTask) -> Callable[[str, float], Distribution]:
@@ -191,7 +190,7 @@ class _TreesOfFile:
 
         return read
 
-    def _include(self, reading: Reading) -> None:
+    def _include(self, reading: BuiltInTask) -> None:
         """Let an include be a subtree: of the file where it is there, else a node that keeps its place."""
         task, outer = reading.task, reading.outer
         name = task.attributes.get("subtree")
@@ -204,10 +203,10 @@ class _TreesOfFile:
             node.update(kind="foreign_node", params={"name": "include"}, title=Path(name).name)
             said = f"The file {name!r} is not beside this one, so its tree is not here."
             remedy = "Copy it into this folder and import again, or name a graph in a subtree node."
-            self._row("kept", f"include {name}", task, said, remedy, "", reading.tree.id, outer)
+            self._row(f"include {name}", task, reading.tree.id, outer, RowDraft("kept", said, remedy))
             return
         node.update(kind="subtree", graph=target.id)
-        self._row("exact", f"include {name}", task, graph=reading.tree.id, node=outer)
+        self._row(f"include {name}", task, reading.tree.id, outer)
 
     def _found(self, name: str) -> GatheredTree | None:
         """Return the tree of a file by its path from the folder of assets, or by its name alone."""
@@ -225,12 +224,12 @@ class _TreesOfFile:
             if test is None:
                 what = f"guard {guard.name}"
                 remedy = "Say it as an expression in the guard of the node."
-                self._row("kept", what, guard, _GUARD_LOST, remedy, "3.9", tree.id, outer)
+                self._row(what, guard, tree.id, outer, RowDraft("kept", _GUARD_LOST, remedy, "3.9"))
                 listed = origin.setdefault("guards", [])
                 assert isinstance(listed, list)
                 listed.append({"task": guard.name, "attributes": dict(guard.attributes)})
             else:
-                self._row("exact", f"guard {guard.name}", guard, graph=tree.id, node=outer)
+                self._row(f"guard {guard.name}", guard, tree.id, outer)
         known = [test for _, test in tests if test is not None]
         if known:
             node = tree.nodes[outer]
@@ -271,11 +270,9 @@ class _TreesOfFile:
             self._trees.at_the_end(_score_setter(tree.nodes[child]))
 
     def _row(
-        self, how: How, what: str, task: GdxTask, reason: str = "", remedy: str = "", rule: str = "",
-        graph: str = "", node: str = ""
-    ) -> None:  # fmt: skip
-        at = (self._source.name, task.line, task.column)
-        self._trees.say(how, what, at, reason, remedy, rule, graph, node)
+        self, what: str, task: GdxTask, graph: str = "", node: str = "", draft: RowDraft | None = None
+    ) -> None:
+        self._trees.say(what, (self._source.name, task.line, task.column), draft, graph, node)
 
     def _wrong(self, task: GdxTask, said: str, remedy: str) -> FileProblem:
         return FileProblem(Path(self._source.name), f"line {task.line}, column {task.column}", said, remedy)

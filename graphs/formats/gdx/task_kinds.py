@@ -6,11 +6,10 @@ What they do was read in the sources of the library, at `com.badlogic.gdx.ai.btr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue, shortest_number
-from graphs.formats.basics.format_report import How
-from graphs.formats.basics.gathered_trees import GatheredTree, GatheredTrees
+from graphs.formats.basics.gathered_trees import GatheredTree, GatheredTrees, RowDraft
 from graphs.formats.gdx.distributions import Distribution
 from graphs.formats.gdx.tree_text import GdxTask
 from graphs.model.variables_and_events import Variable
@@ -57,7 +56,7 @@ def built_in_name(class_name: str) -> str:
 
 
 @dataclass
-class Reading:
+class BuiltInTask:
     """Make a node of a built-in task, and gather what its row says."""
 
     task: GdxTask
@@ -66,10 +65,7 @@ class Reading:
     outer: str
     origin: dict[str, JsonValue]
     drawn: Callable[[str, float], Distribution]
-    how: How = "exact"
-    reason: str = ""
-    remedy: str = ""
-    rule: str = ""
+    draft: RowDraft = field(default_factory=RowDraft)
     read: tuple[str, ...] = ()
 
     @property
@@ -77,19 +73,15 @@ class Reading:
         """Return the fields of the node."""
         return self.tree.nodes[self.outer]
 
-    def changed(self, how: How, reason: str, remedy: str = "", rule: str = "") -> None:
-        """Say that it is not exact, and why."""
-        self.how = how
-        self.reason, self.remedy = f"{self.reason} {reason}".strip(), f"{self.remedy} {remedy}".strip()
-        self.rule = self.rule or rule
-
     def make(self, kind: str) -> str:
         """Set kind and parameters of the node; return the node that the children go into."""
         if kind in _SIMPLE:
             name, params = _SIMPLE[kind]
             self.node.update(kind=name, params=dict(params))
             if kind.startswith("Random"):
-                self.changed("changed", _OTHER_DRAWS, "Nothing need be done where the order is free.", "1.4")
+                self.draft.tell(
+                    "changed", _OTHER_DRAWS, "Nothing need be done where the order is free.", "1.4"
+                )
             return self.outer
         make: dict[str, Callable[[], str]] = {
             "Parallel": self._parallel,
@@ -111,13 +103,13 @@ class Reading:
             if value not in known:
                 self.origin[name] = self.task.attributes[name]
                 said = f"gdx-ai has no {name} {value[:40]!r}; it is read as {known[0]}."
-                self.changed("changed", said, f"Write {known[0]} or {known[1]}.")
+                self.draft.tell("changed", said, f"Write {known[0]} or {known[1]}.")
         ends = ("any", "all") if policy == "selector" else ("all", "any")
         ended = "wait" if orchestrator == "join" else "again"
         self.node.update(kind="parallel", params={"success": ends[0], "failure": ends[1], "ended": ended})
         if orchestrator == "join":
             said = "There, join takes guards, attributes and children from its tasks when it has ended once."
-            self.changed("changed", said, "Nothing need be done: here it does the same each time.", "3.5")
+            self.draft.tell("changed", said, "Nothing need be done: here it does the same each time.", "3.5")
         return self.outer
 
     def _repeat(self) -> str:
@@ -131,7 +123,7 @@ class Reading:
                 "times", f"It is repeated {round(times.middle)} times, the mean of what is drawn there."
             )
         elif times.middle == 0:
-            self.changed(
+            self.draft.tell(
                 "changed", "With 0 times there it never ends; here it succeeds.", "Remove it.", "3.3"
             )
         return self.outer
@@ -144,7 +136,7 @@ class Reading:
             params["jitter"] = shortest_number(jitter)
         self.node.update(kind="wait", params=params)
         if "seconds" not in self.task.attributes:
-            self.changed(
+            self.draft.tell(
                 "changed", "It has no seconds, which gdx-ai refuses; here it ends at once.", "Say how long."
             )
         elif not seconds.is_even:
@@ -180,11 +172,11 @@ class Reading:
         self.tree.nodes[claim]["params"] = {"variable": variable}
         self.origin["semaphore"] = name
         said = "How many places there are is said in the code of the game; here the variable begins with 1."
-        self.changed("changed", said, f"Set the default of {variable!r}.", "3.16")
+        self.draft.tell("changed", said, f"Set the default of {variable!r}.", "3.16")
         return self.outer
 
     def _told(self, name: str, said: str) -> None:
         """Keep the text of an attribute and say what it means here."""
         if name in self.task.attributes:
             self.origin[name] = self.task.attributes[name]
-        self.changed("changed", said, "Change it where the difference matters.", "1.4")
+        self.draft.tell("changed", said, "Change it where the difference matters.", "1.4")
