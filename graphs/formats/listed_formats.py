@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
+from graphs.formats.behavior3.read_behavior3 import BEHAVIOR3
 from graphs.formats.btcpp.btcpp_format import BTCPP
 from graphs.formats.gdx.read_gdx import GDX
 from graphs.formats.limbo.read_limbo import LIMBO
@@ -20,6 +21,7 @@ _LISTED: tuple[Format, ...] = (
     SCXML,
     GDX,
     LIMBO,
+    BEHAVIOR3,
     MERMAID,
     PLANTUML,
     DOT,
