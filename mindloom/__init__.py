@@ -19,6 +19,7 @@ from mindloom.building import Refused, is_node_word, mind
 from mindloom.documents import check, edit, export, load, save
 from mindloom.given_values import GivenNode, branch, call, do, expr, node, out, part
 from mindloom.graph_builders import decision, machine, tree
+from mindloom.py_trees_objects import from_py_trees
 from mindloom.running import RecordedSession, record, run
 from runtime.embedding import Mind
 
@@ -38,6 +39,7 @@ __all__ = [
     "edits_schema",
     "export",
     "expr",
+    "from_py_trees",
     "load",
     "machine",
     "mind",
