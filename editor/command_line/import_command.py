@@ -9,6 +9,7 @@ from pathlib import Path
 from editor.command_line.force import way_out
 from editor.command_line.known_registry import known_registry
 from editor.documents.imports.imported_files import imported_files, write_files
+from editor.documents.imports.xstate_module import MODULE_ENDINGS, xstate_module
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -25,6 +26,7 @@ from graphs.files.whole_file import base_unasked, write_whole
 from graphs.formats.basics.format_report import FormatRow, counts, report_json
 from graphs.formats.basics.sources import Source
 from graphs.formats.reading import ForeignImport, read_foreign
+from graphs.model import Document
 from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
 
@@ -73,6 +75,13 @@ def counts_words(rows: Sequence[FormatRow]) -> str:
     return ", ".join(f"{number} {how}" for how, number in counts(rows).items())
 
 
+def size_words(document: Document) -> str:
+    """Return how large a document is: "1 graph, 3 nodes"."""
+    nodes = sum(len(graph.nodes) for graph in document.graphs.values())
+    graphs = len(document.graphs)
+    return f"{graphs} graph{'s' if graphs != 1 else ''}, {nodes} node{'s' if nodes != 1 else ''}"
+
+
 def write_report(path: Path, rows: Sequence[FormatRow], source: str, target: str, *, force: bool) -> None:
     """Write a report; raises OSError, also where another file is there."""
     data = to_canonical_json(report_json(rows, source, target)).encode()
@@ -84,7 +93,13 @@ def _is_report(path: Path) -> bool:
 
 
 def _source(path: Path, *, runs_module: bool) -> Source:
-    return Source.at(path)
+    """Return a file, of a module what it tells when it runs; raises `FileProblem`."""
+    if path.suffix.lower() not in MODULE_ENDINGS:
+        return Source.at(path)
+    if not runs_module:
+        said = "It is a module: which machines it makes is known only when it runs."
+        raise FileProblem(path, "", said, "Let it run with --run-module, if you know what it does.")
+    return xstate_module(path)
 
 
 def _summary(found: ForeignImport, out: Path, *, refused: bool) -> str:
@@ -92,5 +107,4 @@ def _summary(found: ForeignImport, out: Path, *, refused: bool) -> str:
     said = counts_words(found.imported.rows)
     if refused:
         return f"nothing was written: --strict refuses what is changed ({said})"
-    nodes = sum(len(graph.nodes) for graph in document.graphs.values())
-    return f"wrote {out}: {found.format.title}, {len(document.graphs)} graphs, {nodes} nodes; {said}"
+    return f"wrote {out}: {found.format.title}, {size_words(document)}; {said}"
