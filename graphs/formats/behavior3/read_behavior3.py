@@ -62,7 +62,7 @@ def read_behavior3(sources: Sequence[Source], registry: Registry) -> Imported:
 
 def is_behavior3(source: Source) -> bool:
     """Tell whether a file is JSON of behavior3: by words that its trees have."""
-    begin = source.data.lstrip()[:1] == b"{" and source.name.lower().endswith((".json", ".b3"))
+    begin = source.data.lstrip()[:1] == b"{" and Path(source.name).suffix.lower() in (".json", ".b3", "")
     is_other = re.search(rb'"format"\s*:\s*"mindloom', source.data[:4000]) is not None
     has_words = b'"nodes"' in source.data and b'"properties"' in source.data and b'"root"' in source.data
     return begin and has_words and not is_other

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -28,12 +29,12 @@ def read_gdx(sources: Sequence[Source], registry: Registry) -> Imported:
 
 def is_gdx(source: Source) -> bool:
     """Tell whether a file is a tree of gdx-ai: by its ending, and by what its first line begins with."""
-    if not source.name.lower().endswith((".tree", ".btree")):
+    if Path(source.name).suffix.lower() not in (".tree", ".btree", ""):
         return False
     for line in source.data[:4000].decode("utf-8", "replace").splitlines():
         words = line.strip()
         if words and not words.startswith("#"):
-            return words[0].isalpha() or words[0] in "_($"
+            return re.match(r"[A-Za-z_($][^={}<>;\[\]]*$", words) is not None
     return False
 
 
