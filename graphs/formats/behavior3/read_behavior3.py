@@ -129,8 +129,8 @@ class _Behavior3Tree:
     """Read one tree: its nodes from the root on, then those that nothing leads to."""
 
     def __init__(
-        self, trees: GatheredTrees, source: Source, graphs: Mapping[str, GatheredTree], custom: Mapping[str, Part],
-        said: Part, tree: GatheredTree
+        self, trees: GatheredTrees, source: Source, graphs: Mapping[str, GatheredTree],
+        custom: Mapping[str, Part], said: Part, tree: GatheredTree
     ) -> None:  # fmt: skip
         self._trees, self._source, self._graphs, self._custom = trees, source, graphs, custom
         self._said, self._tree = said, tree
