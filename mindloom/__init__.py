@@ -17,9 +17,9 @@ from graphs.model import Document
 from graphs.scripts.declared_edits import edits_schema
 from mindloom.building import Refused, is_node_word, mind
 from mindloom.documents import check, edit, export, load, save
+from mindloom.foreign_trees import from_py_trees
 from mindloom.given_values import GivenNode, branch, call, do, expr, node, out, part
 from mindloom.graph_builders import decision, machine, tree
-from mindloom.py_trees_objects import from_py_trees
 from mindloom.running import RecordedSession, record, run
 from runtime.embedding import Mind
 

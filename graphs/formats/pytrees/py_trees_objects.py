@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Protocol, cast
 
 from graphs.basics.frozen import JsonValue
+from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.gathered_trees import (
     MOST_LEVELS,
@@ -20,10 +22,8 @@ from graphs.formats.basics.gathered_trees import (
     number_of,
 )
 from graphs.formats.basics.legal_names import LegalNames
-from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.variables_and_events import Variable, VariableType
-from mindloom.building import Refused
 
 Kind = tuple[str, Mapping[str, JsonValue]]
 
@@ -49,16 +49,12 @@ class PyTreesBehaviour(Protocol):
     children: list[PyTreesBehaviour]
 
 
-def from_py_trees(root: PyTreesBehaviour, *, registry: Registry | None = None) -> Imported:
-    """Return the document of a tree of py_trees, what the game must bring for it, and a row for each node.
-
-    Behaviors of your own become actions called by their classes, which succeed until they are written for
-    the game. Raises `Refused` for what is no tree of py_trees.
-    """
+def read_py_trees(root: PyTreesBehaviour, registry: Registry) -> Imported:
+    """Return the document of a tree, a manifest and a row for each behavior; raises `FileProblem`."""
     if not _bases(root, "Behaviour"):
         said = f"{type(root).__name__} is no behavior of py_trees."
-        raise Refused("root", said, "Give the root of a tree, not a BehaviourTree.")
-    trees = GatheredTrees("py_trees", registry or builtin_registry())
+        raise FileProblem(Path(), "root", said, "Give the root of a tree, not a BehaviourTree.")
+    trees = GatheredTrees("py_trees", registry)
     tree = trees.tree(root.name)
     _PyTreesReading(trees, tree).add(root, None, 0)
     return trees.finished(tree, root.name, {})
@@ -79,7 +75,8 @@ class _PyTreesReading:
     def add(self, behavior: PyTreesBehaviour, parent: str | None, depth: int) -> str:
         """Add a behavior with all below it; return the id of its node."""
         if depth > MOST_LEVELS:
-            raise Refused(behavior.name, f"It has over {MOST_LEVELS} levels.", "Make it of several trees.")
+            said = f"It has over {MOST_LEVELS} levels."
+            raise FileProblem(Path(), behavior.name, said, "Make it of several trees.")
         kind = type(behavior)
         is_own = not kind.__module__.startswith("py_trees.")
         node_id = self._trees.add(self._tree, "sequence", behavior.name or kind.__name__, parent)
