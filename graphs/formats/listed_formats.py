@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
-from graphs.formats.btcpp.btcpp_format import BTCPP
+from graphs.formats.btcpp.btcpp_format import BTCPP, BTCPP_3
 
-_LISTED: tuple[Format, ...] = (BTCPP,)
+_LISTED: tuple[Format, ...] = (BTCPP, BTCPP_3)
 
 FORMATS: Mapping[str, Format] = {each.id: each for each in _LISTED}
 """All formats by id, in the order in which people are offered them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.btcpp.node_models import (
     POST_SCRIPTS,
@@ -105,6 +106,8 @@ def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
                 _note_ports(found, tree.id, element, files)
             for name in (*PRECONDITIONS, *POST_SCRIPTS):
                 _note_script(found, tree.id, element.attributes.get(name))
+        for key, value in files.defaults[id(tree.element)].items():
+            found.entry(tree.id, key).used.add(type_of_default(value))
     _remap_by_name(found, trees)
     _join_entries(found, trees)
     _pass_types_on(found)
@@ -335,6 +338,13 @@ class _Typing:
         if operator not in (":=", "=") and given == "bool":
             given = "int"
         entry.used.add("float" if operator == "/=" else given)
+
+
+def type_of_default(value: JsonValue) -> EntryType:
+    """Return the type of a default."""
+    if isinstance(value, bool):
+        return "bool"
+    return type_of_value(value) if isinstance(value, (int, float, str)) else "string"
 
 
 def type_of_value(value: int | float | str) -> EntryType:

@@ -93,7 +93,8 @@ def _plan_entries(
         if key in ports:
             plan.ports[key] = _parameter(tree_id, key, ports[key], entry, boards)
         else:
-            plan.variables[name] = Variable(type=plan.types[key])
+            default = files.defaults[id(plan.tree.element)].get(key)
+            plan.variables[name] = Variable(type=plan.types[key], default=default)
     if plan is main:
         plan.names.update({f"@{key}": name for key, name in list(plan.names.items())})
         plan.types.update({f"@{key}": kind for key, kind in list(plan.types.items())})
