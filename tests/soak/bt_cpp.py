@@ -32,6 +32,7 @@ from tests.formats.btcpp.equal_runs import (
     imported_job,
     library_ticks,
     mindloom_ticks,
+    told_rows,
 )
 from tests.formats.btcpp.example_trees import BUILT_IN, GENERIC, example_jobs
 from tests.formats.btcpp.library_driver import LibraryDriver
@@ -88,9 +89,8 @@ class Comparison:
             return None
         job = {**job, "ticks": len(told["ticks"])}
         imported, registry = imported_job(job)
-        inexact = sorted({f"{row.what}: {row.reason}" for row in imported.rows if row.how != "exact"})
-        if inexact:
-            tally.told.update(inexact[:1])
+        if rows := told_rows(imported):
+            tally.told.update(rows[:1])
             return None
         ours: list[Tick] = []
         try:

@@ -51,6 +51,9 @@ LETTERS = {
 }
 RESULTS = {"R": Status.RUNNING, "S": Status.SUCCESS, "F": Status.FAILURE}
 
+READ_TYPES = ("int", "double", "bool", "string")
+"""Types of ports that an action of the driver reads."""
+
 Entry = tuple[str, str, Any]
 """A visit or a halt: the path of the node's names, a letter, and what an action read from its ports."""
 
@@ -103,7 +106,11 @@ class ScriptedGame:
 
     def actions(self) -> ActionLibrary:
         """Return what the actions do."""
-        return ActionLibrary({name: GameAction(self, ports) for name, ports in self.job["actions"].items()})
+        read = {
+            name: [port for port, type_ in ports.items() if type_ in READ_TYPES]
+            for name, ports in self.job["actions"].items()
+        }
+        return ActionLibrary({name: GameAction(self, ports) for name, ports in read.items()})
 
 
 class GameHost(ScriptedHost):
@@ -141,6 +148,16 @@ def imported_job(job: Json) -> tuple[Imported, Registry]:
     imported = read((Source("job.xml", job["xml"].encode()),), builtin_registry())
     manifests = [] if imported.manifest is None else [ManifestFile(None, imported.manifest)]
     return imported, registry_with(manifests, builtin_registry())
+
+
+def told_rows(imported: Imported) -> list[str]:
+    """Return what an import tells of ticks that differ, in words; nothing where they are said to be the same.
+
+    That what `_autoremap` joins is written out, or which of several trees is the main one, changes no tick.
+    """
+    same = ("_autoremap", "main_tree_to_execute")
+    rows = [row for row in imported.rows if row.how != "exact" and not row.what.endswith(same)]
+    return sorted({f"{row.what}: {row.reason}" for row in rows})
 
 
 def names_of_rows(document: Document, program: Program) -> dict[int, str]:

@@ -102,6 +102,7 @@ def _job(root: ET.Element, known: dict[str, ET.Element], ticks: int) -> Json | N
 
 def _with_leaves(root: ET.Element, main: str, ticks: int) -> Json:
     """Name the nodes, declare what is declared nowhere, and write scripts."""
+    root.set("main_tree_to_execute", main)
     job: Json = {"tree": main, "ticks": ticks, "scripts": {}}
     job.update({"actions": {}, "conditions": {}, "decorators": {}, "controls": {}})
     chance = Random(main)

@@ -58,14 +58,17 @@ class Place:
 
     `wakes` lets in what wakes the tree, which ticks all from the root again within the tick: *Repeat*,
     *RetryUntilSuccessful*, *SequenceWithMemory*; and keeps out `_while` above these, which is asked again.
-    `skips` lets in what is skipped, `starts` preconditions of a node that the library does not make idle.
+    `halts` tells that something above may halt it: a *Precondition* there, which is not asked again after a
+    halt, has a condition below it. `skips` lets in what is skipped, `starts` preconditions of a node that the
+    library does not make idle.
 
-    Elsewhere are kept out: lines for an end decided by a precondition or by what ran once, and
-    `_onHalted` of what may be skipped.
+    Elsewhere are kept out: lines for an end decided by a precondition or by what ran once, `_onHalted` of
+    what may be skipped, and texts that *SetBlackboard* copies, which leaves an entry of a script empty.
     """
 
     depth: int = 0
     wakes: bool = True
+    halts: bool = False
     skips: bool = True
     starts: bool = True
 
@@ -85,11 +88,10 @@ DECORATORS = (
 )
 LEAVES = (
     *("Action", "Action", "Action", "Condition", "Condition", "Script", "ScriptCondition"),
-    *("AlwaysSuccess", "AlwaysFailure"),
+    *("AlwaysSuccess", "AlwaysFailure", "SetBlackboard"),
 )
 WAKING = frozenset({"Repeat", "RetryUntilSuccessful", "SequenceWithMemory"})
 TICKS_AGAIN = frozenset({"ReactiveSequence", "ReactiveFallback", "Parallel", "ParallelAll", "WhileDoElse"})
-SETTLED = frozenset({"Action", "Condition", "Script", "ScriptCondition", "AlwaysSuccess", "AlwaysFailure"})
 
 
 def reading(name: str) -> str:
@@ -104,22 +106,26 @@ class TreeMaker:
         self.chance = Random(seed)
         self.calm = calm
         self.deepest = self.chance.randint(2, DEEPEST)
-        self.left = 40
+        self.left = self.chance.choice((6, 12, 25, 40))
         self.count = 0
         self.scripts: dict[str, str] = {}
+        self.called: set[str] = set()
         self.subtrees = self.chance.choice((0, 1, 1, 2))
         self.level = 0
 
     def job(self, ticks: int) -> dict[str, Any]:
         """Return the job: the text, what it declares, and its scripts."""
-        trees = []
+        trees: list[Element] = []
         for level in range(self.subtrees + 1):
             self.level = level
-            body = self.node(Place(0, wakes=level == 0 or not self.calm))
-            if self.level == 0:
+            if level > 0 and f"T{level}" not in self.called:
+                continue
+            self.left = max(self.left, 8)
+            body = self.node(Place(0, wakes=level == 0 or not self.calm, halts=level > 0))
+            if level == 0:
                 once = Element("RunOnce", self.named(), [Element("Script", {"code": START, **self.named()})])
                 body = Element("Sequence", self.named(), [once, body])
-            trees.append(Element("BehaviorTree", {"ID": f"T{self.level}"}, [body]))
+            trees.append(Element("BehaviorTree", {"ID": f"T{level}"}, [body]))
         for name in CONDITIONS:
             self.scripts[name] = self.letters("SF")
         root = Element("root", {"BTCPP_format": "4", "main_tree_to_execute": "T0"}, [*trees, self.models()])
@@ -171,7 +177,8 @@ class TreeMaker:
             kinds = tuple(kind for kind in kinds if kind not in kept_out)
         if self.level >= self.subtrees:
             kinds = tuple(kind for kind in kinds if kind != "SubTree")
-        kind = chance.choice(kinds)
+        waking = [kind for kind in kinds if kind in WAKING]
+        kind = chance.choice(waking if waking and chance.random() < 0.3 else kinds)
         element = Element(kind, self.named())
         if kind in LEAVES:
             self.fill_leaf(element)
@@ -194,6 +201,10 @@ class TreeMaker:
             element.tag = chance.choice(CONDITIONS)
         elif kind == "Script":
             element.attributes["code"] = self.script()
+        elif kind == "SetBlackboard":
+            names = chance.choice((INTS[:-1], FLOATS) if self.calm else (INTS[:-1], FLOATS, TEXTS))
+            element.attributes["output_key"] = chance.choice(names)
+            element.attributes["value"] = reading(chance.choice(names))
         elif kind == "ScriptCondition":
             element.attributes["code"] = self.test()
 
@@ -204,7 +215,7 @@ class TreeMaker:
             kind, int(kind[6:]) + 1 if kind.startswith("Switch") else chance.randint(1, 4)
         )
         asks_again = kind in TICKS_AGAIN or kind.startswith("Switch")
-        below = place.below(wakes=place.wakes and not asks_again)
+        below = place.below(wakes=place.wakes and not asks_again, halts=place.halts or asks_again)
         if kind in ("Parallel", "ParallelAll"):
             below = replace(below, skips=False)
         for number in range(count):
@@ -242,13 +253,16 @@ class TreeMaker:
             if self.calm and not place.skips:
                 element.tag, element.children = "Inverter", [self.node(place.below())]
                 return
-            element.attributes["ID"] = f"T{chance.randint(self.level + 1, self.subtrees)}"
+            name = f"T{chance.randint(self.level + 1, self.subtrees)}"
+            element.attributes["ID"] = name
+            self.called.add(name)
             self.remap(element)
             return
         below = place.below(skips=place.skips and kind != "KeepRunningUntilFailure")
         if kind in WAKING and self.calm:
             below = replace(below, skips=False)
-        element.children.append(self.node(below))
+        halted = self.calm and kind == "Precondition" and place.halts
+        element.children.append(self.condition() if halted else self.node(below))
         if kind == "Repeat":
             element.attributes["num_cycles"] = str(chance.randint(1, 4))
         elif kind == "RetryUntilSuccessful":
@@ -275,11 +289,12 @@ class TreeMaker:
     def add_conditions(self, element: Element, place: Place) -> None:
         """Give a node preconditions and lines for its end, seldom."""
         chance, calm = self.chance, self.calm
+        inner = bool(element.children) or element.tag == "SubTree"
         tests: list[str] = []
         if place.depth and chance.random() < 0.15 and (place.starts or not calm):
             tests = ["_failureIf", "_successIf"]
             tests += ["_skipIf"] if place.skips or not calm else []
-            lasts = place.skips and not (place.wakes and element.children)
+            lasts = place.skips and not inner
             tests += ["_while"] if lasts or not calm else []
             tests = chance.sample(tests, chance.choice((1, 1, 2)))
         if chance.random() < 0.2:
@@ -287,7 +302,7 @@ class TreeMaker:
             lasting = element.attributes.get("then_skip") == "false"
             if not calm or not (lasting or {"_failureIf", "_successIf"} & {*tests}):
                 ends += ["_onSuccess", "_onFailure", "_post"]
-            if calm and element.children and place.skips:
+            if calm and inner and place.skips:
                 ends.remove("_onHalted")
             for name in ends and chance.sample(ends, 1):
                 element.attributes[name] = self.script()
@@ -312,19 +327,26 @@ class TreeMaker:
     def test(self, depth: int = 0) -> str:
         """Return a test."""
         chance = self.chance
-        pick = chance.randrange(9 if depth < 2 else 5)
+        pick = chance.randrange(12 if depth < 2 else 8)
         names = chance.choice((INTS, INTS, FLOATS))
+        name, sign = chance.choice(names), chance.choice(("<", ">", "<=", ">=", "==", "!="))
         if pick == 0:
             return chance.choice(BOOLS)
         if pick == 1:
             return f"{chance.choice(TEXTS)} {chance.choice(('==', '!='))} '{chance.choice(WORDS)}'"
-        if pick < 5:
-            signs = ("<", ">", "<=", ">=", "==", "!=")
-            return f"{chance.choice(names)} {chance.choice(signs)} {self.number(names)}"
-        if pick == 5:
+        if pick == 2:
+            return f"{chance.choice(BOOLS)} {chance.choice(('==', '!='))} {chance.choice((*BOOLS, 'true'))}"
+        if pick == 3:
+            return f"{self.number(names)} < {name} <= {self.number(names)}"
+        if pick == 4:
+            return f"{chance.choice(INTS)} {sign} {chance.choice(FLOATS)}"
+        if pick < 8:
+            return f"{name} {sign} {self.number(names)}"
+        if pick == 8:
             return f"!({self.test(depth + 1)})"
-        if pick == 6:
-            return f"{chance.choice(names)} + {self.number(names)} > {self.number(names)}"
+        if pick == 9:
+            terms = f"{name} {chance.choice('+-*')} {self.number(names)}"
+            return f"{terms} {chance.choice('<>')} {self.number(names)}"
         return f"({self.test(depth + 1)}) {chance.choice(('&&', '||'))} ({self.test(depth + 1)})"
 
     def script(self) -> str:
@@ -334,21 +356,21 @@ class TreeMaker:
     def line(self) -> str:
         """Return one line."""
         chance = self.chance
-        pick = chance.randrange(7)
-        whole, real = chance.choice(INTS), chance.choice(FLOATS)
-        if pick == 0:
-            return f"{whole} += 1"
-        if pick == 1:
-            return f"{whole} = {whole} > 3 ? 0 : {whole} + 1"
-        if pick == 2:
-            return f"{whole} := {chance.choice(('0', '1', '2'))}"
-        if pick == 3:
-            return f"{real} = {real} > 4 ? -1.5 : {real} + 0.5"
-        if pick == 4:
-            return f"{chance.choice(BOOLS)} = {chance.choice(('true', 'false', '!b0', 'i0 > 1'))}"
-        if pick == 5:
-            return f"{chance.choice(TEXTS)} = '{chance.choice(WORDS)}'"
-        return f"{chance.choice(TEXTS)} = {self.test(1)} ? 'red' : 'blue'"
+        whole, real, yes = chance.choice(INTS), chance.choice(FLOATS), chance.choice(BOOLS)
+        return chance.choice(
+            (
+                f"{whole} {chance.choice(('+=', '-='))} 1",
+                f"{whole} = {whole} > 3 ? 0 : {whole} + 1",
+                f"{whole} := {chance.choice('012')}",
+                f"{whole} = {chance.choice(INTS)} > 0 ? {chance.choice(INTS)} - 1 : -1 + 3",
+                f"{real} = {real} > 4 ? -1.5 : {real} + 0.5",
+                f"{real} {chance.choice(('+=', '-='))} 0.25",
+                f"{real} = ({chance.choice(FLOATS)} + {whole}) / 2",
+                f"{yes} = {chance.choice(('true', 'false', '!b0', 'i0 > 1', self.test(1)))}",
+                f"{chance.choice(TEXTS)} = '{chance.choice(WORDS)}'",
+                f"{chance.choice(TEXTS)} = {self.test(1)} ? 'red' : 'blue'",
+            )
+        )
 
 
 def random_job(seed: int, calm: bool = True, ticks: int = 100) -> dict[str, Any]:
