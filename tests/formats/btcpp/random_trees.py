@@ -18,6 +18,8 @@ DEEPEST = 8
 INTS, FLOATS, BOOLS, TEXTS = ("i0", "i1", "i2"), ("d0", "d1"), ("b0", "b1"), ("s0", "s1")
 CASES = "i2"
 """The number that switches compare. The library takes it for a text, so no port of a leaf may read it."""
+OWN, GIVEN = "p", "q"
+"""What only a subtree has: a number of its own, and one that the call gives, as a value or a variable."""
 WORDS = ("red", "green", "blue")
 ACTION_PORTS = {
     "Do": {},
@@ -84,7 +86,7 @@ CONTROLS = (
 )
 DECORATORS = (
     *("Inverter", "ForceSuccess", "ForceFailure", "RunOnce", "KeepRunningUntilFailure", "Repeat"),
-    *("RetryUntilSuccessful", "Precondition", "SubTree", "SubTree"),
+    *("RetryUntilSuccessful", "Precondition", *("SubTree",) * 4),
 )
 LEAVES = (
     *("Action", "Action", "Action", "Condition", "Condition", "Script", "ScriptCondition"),
@@ -122,9 +124,9 @@ class TreeMaker:
                 continue
             self.left = max(self.left, 8)
             body = self.node(Place(0, wakes=level == 0 or not self.calm, halts=level > 0))
-            if level == 0:
-                once = Element("RunOnce", self.named(), [Element("Script", {"code": START, **self.named()})])
-                body = Element("Sequence", self.named(), [once, body])
+            start = START if level == 0 else f"{OWN} := 1"
+            once = Element("RunOnce", self.named(), [Element("Script", {"code": start, **self.named()})])
+            body = Element("Sequence", self.named(), [once, body])
             trees.append(Element("BehaviorTree", {"ID": f"T{level}"}, [body]))
         for name in CONDITIONS:
             self.scripts[name] = self.letters("SF")
@@ -151,6 +153,16 @@ class TreeMaker:
         return Element(
             "TreeNodesModel", {}, [*actions, *(Element("Condition", {"ID": c}) for c in CONDITIONS)]
         )
+
+    @property
+    def ints(self) -> tuple[str, ...]:
+        """Return the whole numbers of the tree that is made; `@` is the main tree's."""
+        return INTS if self.level == 0 else (*INTS, OWN, GIVEN, "@i0")
+
+    @property
+    def floats(self) -> tuple[str, ...]:
+        """Return the other numbers of the tree that is made."""
+        return FLOATS if self.level == 0 else (*FLOATS, "@d1")
 
     def named(self) -> dict[str, str]:
         """Return a name that no other node has."""
@@ -285,6 +297,7 @@ class TreeMaker:
             for name, other in zip(names, given, strict=True):
                 if sort != "auto":
                     element.attributes[name] = reading(other)
+        element.attributes[GIVEN] = chance.choice(("2", reading("i0"), reading("i1")))
 
     def add_conditions(self, element: Element, place: Place) -> None:
         """Give a node preconditions and lines for its end, seldom."""
@@ -314,21 +327,22 @@ class TreeMaker:
     def argument(self, type_: str) -> str:
         """Return what an attribute of a leaf says: a value or a variable."""
         chance = self.chance
-        names = {"int": INTS[:-1], "double": FLOATS, "bool": BOOLS, "string": TEXTS}[type_]
+        whole = [name for name in self.ints if name != CASES]
+        names = {"int": whole, "double": self.floats, "bool": BOOLS, "string": TEXTS}[type_]
         literal = {"int": "3", "double": "0.25", "bool": "true", "string": "here"}[type_]
         return reading(chance.choice(names)) if chance.random() < 0.7 else literal
 
     def number(self, names: tuple[str, ...]) -> str:
         """Return a number: a variable or a literal."""
         chance = self.chance
-        literals = ("0", "1", "2", "3", "5") if names is INTS else ("0.5", "1.25", "2.0", "-1.5")
+        literals = ("0", "1", "2", "3", "5") if names == self.ints else ("0.5", "1.25", "2.0", "-1.5")
         return chance.choice(names) if chance.random() < 0.6 else chance.choice(literals)
 
     def test(self, depth: int = 0) -> str:
         """Return a test."""
         chance = self.chance
         pick = chance.randrange(12 if depth < 2 else 8)
-        names = chance.choice((INTS, INTS, FLOATS))
+        names = chance.choice((self.ints, self.ints, self.floats))
         name, sign = chance.choice(names), chance.choice(("<", ">", "<=", ">=", "==", "!="))
         if pick == 0:
             return chance.choice(BOOLS)
@@ -339,7 +353,7 @@ class TreeMaker:
         if pick == 3:
             return f"{self.number(names)} < {name} <= {self.number(names)}"
         if pick == 4:
-            return f"{chance.choice(INTS)} {sign} {chance.choice(FLOATS)}"
+            return f"{chance.choice(self.ints)} {sign} {chance.choice(self.floats)}"
         if pick < 8:
             return f"{name} {sign} {self.number(names)}"
         if pick == 8:
@@ -356,16 +370,16 @@ class TreeMaker:
     def line(self) -> str:
         """Return one line."""
         chance = self.chance
-        whole, real, yes = chance.choice(INTS), chance.choice(FLOATS), chance.choice(BOOLS)
+        whole, real, yes = chance.choice(self.ints), chance.choice(self.floats), chance.choice(BOOLS)
         return chance.choice(
             (
                 f"{whole} {chance.choice(('+=', '-='))} 1",
                 f"{whole} = {whole} > 3 ? 0 : {whole} + 1",
                 f"{whole} := {chance.choice('012')}",
-                f"{whole} = {chance.choice(INTS)} > 0 ? {chance.choice(INTS)} - 1 : -1 + 3",
+                f"{whole} = {chance.choice(self.ints)} > 0 ? {chance.choice(self.ints)} - 1 : -1 + 3",
                 f"{real} = {real} > 4 ? -1.5 : {real} + 0.5",
                 f"{real} {chance.choice(('+=', '-='))} 0.25",
-                f"{real} = ({chance.choice(FLOATS)} + {whole}) / 2",
+                f"{real} = ({chance.choice(self.floats)} + {whole}) / 2",
                 f"{yes} = {chance.choice(('true', 'false', '!b0', 'i0 > 1', self.test(1)))}",
                 f"{chance.choice(TEXTS)} = '{chance.choice(WORDS)}'",
                 f"{chance.choice(TEXTS)} = {self.test(1)} ? 'red' : 'blue'",
