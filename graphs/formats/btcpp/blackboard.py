@@ -51,7 +51,7 @@ class Entry:
     used: set[EntryType] = field(default_factory=set)
     odd: set[str] = field(default_factory=set)
     written: bool = False
-    touched: bool = False
+    scripted: bool = False
 
     @property
     def type(self) -> EntryType | None:
@@ -72,17 +72,23 @@ class SubtreeCall:
 
 @dataclass
 class Blackboards:
-    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element."""
+    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element.
+
+    `of_root` are the keys of the root's blackboard that trees name by `@`.
+    """
 
     main: str
     entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
     calls: dict[int, SubtreeCall] = field(default_factory=dict)
     statements: list[tuple[str, ScriptNode]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
+    of_root: set[tuple[str, str]] = field(default_factory=set)
 
     def entry(self, tree: str, key: str) -> Entry:
         """Return the entry of a key in a tree, a new one where there is none yet."""
         place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
+        if key.startswith("@"):
+            self.of_root.add((tree, key[1:]))
         return self.entries.setdefault(place, Entry())
 
     def keys(self, tree: str) -> list[str]:
@@ -164,7 +170,6 @@ _KEY_PORTS = {("SetBlackboard", "output_key"), ("UnsetBlackboard", "key")}
 
 
 def _note_port(entry: Entry, port: PortModel | None) -> None:
-    entry.touched = True
     direction: PortDirection = "inout" if port is None else port.direction
     entry.written |= direction != "input"
     if port is None:
@@ -211,7 +216,8 @@ def _note_script(found: Blackboards, tree: str, text: str | None) -> None:
         found.statements.append((tree, statement))
         for part in statement.walk():
             if isinstance(part, ScriptAssignment) and isinstance(part.target, ScriptName):
-                found.entry(tree, part.target.key).written = True
+                entry = found.entry(tree, part.target.key)
+                entry.written = entry.scripted = True
             elif isinstance(part, ScriptName) and not part.key.isupper():
                 found.entry(tree, part.key)
 

@@ -118,7 +118,7 @@ class _DocumentWriter:
             text = "".join(
                 "_" if each in _FORBIDDEN or not each.isprintable() else each for each in said_title
             )
-            text = own_tag(text)
+            text = own_tag(text) if text != said_title else text
             text = text if text[:1].isalpha() else f"Tree{text}"
             found[graph_id] = unique(text, taken)
             taken.add(found[graph_id])
@@ -192,7 +192,7 @@ class _DocumentWriter:
             self._row("lost", f"Variable {name}", reason, graph_id)
 
     def _stub(self, writing: Writing, graph_id: str, graph: Graph, element: XmlElement) -> None:
-        tag = unique(own_tag(self._ids[graph_id]), set(self._ids.values()))
+        tag = unique(f"Run{own_tag(self._ids[graph_id])}", set(self._ids.values()))
         element.content.append(XmlElement(tag))
         writing.own.note(tag, "Action", {})
         words = {"state_machine": "A state machine", "decision_tree": "A decision tree"}
@@ -224,7 +224,7 @@ def _scopes(document: Document, graph_id: str, graph: BehaviorTreeGraph) -> tupl
     own_keys = _texts(said_of(graph.origin).get("keys"))
     is_root = graph_id == document.root
     names, kinds = dict[str, str](), dict[str, EntryType]()
-    said, odd = dict[str, str](), dict[str, str]()
+    said, odd, ports = dict[str, str](), dict[str, str](), dict[str, str]()
     declared: list[tuple[str, str, Mapping[str, Variable | GraphParameter]]] = [
         ("@", "root", document.variables),
         *([("", "root", document.variables)] if is_root else []),
@@ -234,10 +234,11 @@ def _scopes(document: Document, graph_id: str, graph: BehaviorTreeGraph) -> tupl
         for name, variable in variables.items():
             key = mark + (root_keys if where == "root" else own_keys).get(name, name)
             names[key], kinds[key] = name, type_of_variable(variable.type)
+            ports[name] = key
             if variable.type in _SCRIPTED:
                 said[name] = key
                 odd.pop(name, None)
             else:
                 odd[name] = variable.type
                 said.pop(name, None)
-    return ScriptScope(names, kinds), KeyScope(said, odd)
+    return ScriptScope(names, kinds), KeyScope(said, odd, ports)

@@ -115,11 +115,11 @@ def value_text(value: JsonValue, scope: KeyScope) -> str:
     """Return a value of a parameter as the text of a port: a variable as its key, an expression as text."""
     text = expression_text(value)
     if text is not None:
-        key = scope.keys.get(text.strip())
+        key = scope.ports.get(text.strip())
         return f"{{{key}}}" if key is not None else text
     if isinstance(value, dict):
         name = str(value.get("variable", ""))
-        return f"{{{scope.keys.get(name, name)}}}"
+        return f"{{{scope.ports.get(name, name)}}}"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):

@@ -120,7 +120,7 @@ class LeafWriter:
             own = port if is_port(port) else f"p_{port}"
             said.attributes[own] = value_text(value, self.keys)
             expression = expression_text(value)
-            if expression is not None and expression.strip() not in self.keys.keys:
+            if expression is not None and expression.strip() not in self.keys.ports:
                 reason = f"The expression {expression} is no value of a port."
                 said.notes.append(Note("lost", port, reason, "Work it out into a variable before."))
 

@@ -30,10 +30,14 @@ _WORDS = {"or": "||", "and": "&&"}
 
 @dataclass(frozen=True)
 class KeyScope:
-    """Hold the keys of variables that have values which scripts know; `odd` are types of the others."""
+    """Hold the keys of variables that have values which scripts know; `odd` are types of the others.
+
+    `ports` are the keys of all, for ports take any value.
+    """
 
     keys: Mapping[str, str] = field(default_factory=dict)
     odd: Mapping[str, str] = field(default_factory=dict)
+    ports: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, name: str) -> str:
         """Return the key of a variable; raises `Unsayable`."""

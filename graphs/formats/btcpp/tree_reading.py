@@ -213,8 +213,7 @@ class TreeReader:
             call = self._reading.boards.calls[id(element)]
             if call.added:
                 listed = ", ".join(call.added)
-                reason = f"What it joins is written out: {listed}. A key that is added later is not."
-                meaning.notes.append(Note("changed", "_autoremap", reason, "Add an argument for it.", "2.2"))
+                meaning.notes.append(Note("exact", f"_autoremap, written out for {listed}", ""))
             if element.elements:
                 meaning.notes.append(Note("kept", "", "What is inside of it is only written back."))
             return meaning
