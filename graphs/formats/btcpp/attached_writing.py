@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.formats.btcpp.attached_scripts import attached_scripts
+from graphs.formats.btcpp.attached_scripts import AttachedScripts, attached_scripts
 from graphs.formats.btcpp.library_kinds import Note
 from graphs.formats.btcpp.node_models import POST_SCRIPTS, PRECONDITIONS
 from graphs.formats.btcpp.script_translation import ScriptScope, Unsayable
-from graphs.formats.btcpp.script_writing import KeyScope, lines_script, negated_script, test_script
+from graphs.formats.btcpp.script_writing import KeyScope, lines_script, negated_script, script_of
 from graphs.model.behavior_tree import Precondition, TreeNode
 
 _ORDER = tuple(PRECONDITIONS.values())
@@ -40,12 +40,8 @@ def attached_attributes(
                 f"({text})" if len(texts) > 1 else text for text in texts
             )
             found[_NAMES[gives]] = joined
-    said = (node.on_success, node.on_failure, node.on_halt, node.on_end)
-    if said == (before.on_success, before.on_failure, before.on_halt, ()):
-        found |= {name: old[name] for name in POST_SCRIPTS if name in old}
-    else:
-        found |= _unsaid(old, POST_SCRIPTS, before.notes)
-        _end_lines(node, keys, found, notes)
+    found |= _unsaid(old, POST_SCRIPTS, before.notes)
+    _end_lines(node, keys, found, notes, old, before)
     for number, service in enumerate(node.services, 1):
         reason = "The library has no services."
         remedy = "Run what it does in a parallel with a Repeat."
@@ -70,7 +66,7 @@ def _tests(
 
     def add(gives: str, text: str, what: str, negated: bool = False) -> None:
         try:
-            script = test_script(text, keys)
+            script = script_of(text, keys)
             found.setdefault(gives, []).append(negated_script(script) if negated else script)
         except Unsayable as error:
             notes.append(Note("lost", what, str(error), "Say it with numbers, texts, true and false."))
@@ -97,16 +93,34 @@ def _tests(
     return {gives: found[gives] for gives in _ORDER if gives in found}
 
 
-def _end_lines(node: TreeNode, keys: KeyScope, found: dict[str, str], notes: list[Note]) -> None:
-    fields = {
-        "_onSuccess": node.on_success,
-        "_onFailure": node.on_failure,
-        "_onHalted": node.on_halt,
-        "_post": node.on_end,
+def _end_lines(
+    node: TreeNode,
+    keys: KeyScope,
+    found: dict[str, str],
+    notes: list[Note],
+    old: Mapping[str, str],
+    before: AttachedScripts,
+) -> None:
+    """Write the lines at ends; `_post` stays where its lines are still behind those of both ends."""
+    fields: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+        "_onSuccess": (node.on_success, before.on_success),
+        "_onFailure": (node.on_failure, before.on_failure),
+        "_onHalted": (node.on_halt, before.on_halt),
+        "_post": (node.on_end, ()),
     }
+    count = len(before.post)
+    both = (node.on_success[-count:], node.on_failure[-count:])
+    if count and not node.on_end and both == (before.post, before.post):
+        found["_post"] = old["_post"]
+        for name in ("_onSuccess", "_onFailure"):
+            now, then = fields[name]
+            fields[name] = (now[:-count], then[:-count])
     if node.on_end:
         notes.append(Note("changed", "on_end", "There it runs after SUCCESS and FAILURE alone."))
-    for name, lines in fields.items():
+    for name, (lines, then) in fields.items():
+        if name in old and name != "_post" and lines == then:
+            found[name] = old[name]
+            continue
         if not any(line.strip() for line in lines):
             continue
         try:

@@ -80,7 +80,7 @@ class Blackboards:
     main: str
     entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
     calls: dict[int, SubtreeCall] = field(default_factory=dict)
-    statements: list[tuple[str, ScriptNode]] = field(default_factory=list)
+    statements: list[tuple[str, ScriptNode, bool]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
     of_root: set[tuple[str, str]] = field(default_factory=set)
 
@@ -111,7 +111,7 @@ def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
             else:
                 _note_ports(found, tree.id, element, files)
             for name in (*PRECONDITIONS, *POST_SCRIPTS):
-                _note_script(found, tree.id, element.attributes.get(name))
+                _note_script(found, tree.id, element.attributes.get(name), name in PRECONDITIONS)
         for key, value in files.defaults[id(tree.element)].items():
             found.entry(tree.id, key).used.add(type_of_default(value))
     _remap_by_name(found, trees)
@@ -154,7 +154,7 @@ def _note_ports(found: Blackboards, tree: str, element: XmlElement, files: ReadF
         if not is_port(name):
             continue
         if (node_id, name) in SCRIPT_PORTS:
-            _note_script(found, tree, text)
+            _note_script(found, tree, text, node_id != "Script")
             continue
         key = name if text == "{=}" else key_of(text)
         if key is None:
@@ -205,7 +205,7 @@ def _note_values(found: Blackboards, tree: str, node_id: str, element: XmlElemen
             found.entry(tree, variable).used.add("string" if None in numbers else "float")
 
 
-def _note_script(found: Blackboards, tree: str, text: str | None) -> None:
+def _note_script(found: Blackboards, tree: str, text: str | None, is_test: bool) -> None:
     if text is None:
         return
     try:
@@ -213,7 +213,7 @@ def _note_script(found: Blackboards, tree: str, text: str | None) -> None:
     except ScriptError:
         return
     for statement in statements:
-        found.statements.append((tree, statement))
+        found.statements.append((tree, statement, is_test))
         for part in statement.walk():
             if isinstance(part, ScriptAssignment) and isinstance(part.target, ScriptName):
                 entry = found.entry(tree, part.target.key)
@@ -270,8 +270,8 @@ def _pass_types_on(found: Blackboards) -> None:
             first.declared |= second.declared
             first.used |= second.used
             first.odd |= second.odd
-        for tree, statement in found.statements:
-            _Typing(found, tree).type_of(statement)
+        for tree, statement, is_test in found.statements:
+            _Typing(found, tree).read(statement, is_test)
         if before == [(len(entry.declared), len(entry.used)) for entry in found.entries.values()]:
             return
 
@@ -293,6 +293,12 @@ class _Typing:
         entry = self._entry(node)
         if entry is not None and wanted is not None and entry.type is None:
             entry.used.add(wanted)
+
+    def read(self, statement: ScriptNode, is_test: bool) -> None:
+        """Follow a statement; a name by itself that is a test is true or false."""
+        self.type_of(statement)
+        if is_test:
+            self._use(statement, "bool")
 
     def type_of(self, node: ScriptNode) -> EntryType | None:
         """Return the type of a value, None while it is not known."""

@@ -112,7 +112,10 @@ class _DocumentWriter:
             else:
                 new.append((graph_id, graph))
         taken = {*found.values(), *KNOWN, *self._registry.actions, *self._registry.conditions, "Root", "root"}
-        taken |= {own_tag(kind.id) for kind in self._registry.kinds_of("behavior_tree")}
+        taken |= {own_tag(kind.id) for kind in self._registry.kinds_of("behavior_tree")} | {
+            "Test",
+            "ActionLines",
+        }
         for graph_id, graph in new:
             said_title = graph.title or graph_id
             text = "".join(
@@ -192,7 +195,7 @@ class _DocumentWriter:
             self._row("lost", f"Variable {name}", reason, graph_id)
 
     def _stub(self, writing: Writing, graph_id: str, graph: Graph, element: XmlElement) -> None:
-        tag = unique(f"Run{own_tag(self._ids[graph_id])}", set(self._ids.values()))
+        tag = f"Run{own_tag(self._ids[graph_id])}"
         element.content.append(XmlElement(tag))
         writing.own.note(tag, "Action", {})
         words = {"state_machine": "A state machine", "decision_tree": "A decision tree"}

@@ -33,6 +33,7 @@ _AGAIN = (
 )
 """Kinds that tick children again in another pass of a tick."""
 
+_FIRST_ALONE = ("ReactiveSequence", "ReactiveFallback", "WhileDoElse", "PipelineSequence")
 _HALTS = (*_AGAIN, "Timeout", "RateController")
 _WAKING = ("Repeat", "RetryUntilSuccessful", "RetryUntilSuccesful", "SequenceWithMemory", "SequenceStar")
 _PURE = ("condition", "succeed", "fail")
@@ -133,6 +134,8 @@ def _descend(
         halts = tag if tag in _HALTS or tag.startswith("Switch") else ""
         below = _Above(above.again or again, above.halts or halts)
         waiting += [(child, below) for child in reversed(node.children)]
+        if node.children and tag in _FIRST_ALONE:  # another pass ticks nothing before it again
+            waiting[-1] = (node.children[0], _Above(above.again, below.halts))
 
 
 def _writes(tree: ReadTree, node: TreeNode) -> bool:
@@ -149,10 +152,13 @@ def _writes(tree: ReadTree, node: TreeNode) -> bool:
 def _notes(whole: _Document, tree: ReadTree, node_id: str, above: _Above) -> Iterator[Note]:
     node, tag = tree.nodes[node_id], id_of(tree.read[node_id].element)
     children = [whole.outcome(tree.graph_id, child) for child in node.children]
+    if node.graph is not None:
+        root = whole.graph(node.graph).root
+        children = [ANY if root is None else whole.outcome(node.graph, root)]
     inner = [tree.nodes[child] for child in node.children]
     yield from _ends(node)
     kind = whole.registry.kind("behavior_tree", node.kind)
-    if kind is not None and not kind.children.minimum <= len(children) <= _most(kind):
+    if kind is not None and not kind.children.minimum <= len(inner) <= _most(kind):
         reason = f"It needs {kind.children.describe()}; the library does not run it either."
         yield Note("changed", "", reason, "Correct it.", "3.6")
     if node.kind == "foreign_node":

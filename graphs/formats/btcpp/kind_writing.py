@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphs.basics.frozen import JsonValue
 from graphs.formats.btcpp.library_kinds import Note
 from graphs.formats.btcpp.script_translation import Unsayable
-from graphs.formats.btcpp.script_writing import KeyScope, lines_script, test_script
+from graphs.formats.btcpp.script_writing import KeyScope, lines_script, script_of
 from graphs.formats.btcpp.value_types import number_of
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.model.behavior_tree import TreeNode
@@ -258,7 +258,7 @@ def _fixed_status(saying: Saying) -> Said | None:
 
 
 def _condition(saying: Saying) -> Said | None:
-    said = _scripted("ScriptCondition", lambda: test_script(saying.node.test or "", saying.scope))
+    said = _scripted("ScriptCondition", lambda: script_of(saying.node.test or "", saying.scope))
     if said.own:
         said.tag = "Test"
         said.attributes = {"test": saying.node.test or ""}

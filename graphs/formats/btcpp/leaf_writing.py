@@ -140,6 +140,6 @@ class LeafWriter:
 def stub(node: TreeNode, graph: str) -> Said:
     """Return what stands for a machine or a decision tree that a node runs."""
     note = Note("lost", "", "The library runs behavior trees alone.", LOSSES)
-    said = Said(graph or "Graph", own=True, notes=[note])
+    said = Said(f"Run{graph}", own=True, notes=[note])
     said.attributes = {"runs": node.kind}
     return said

@@ -48,7 +48,7 @@ class KeyScope:
         return self.keys[name]
 
 
-def test_script(text: str, scope: KeyScope) -> str:
+def script_of(text: str, scope: KeyScope) -> str:
     """Return an expression as a script; raises `Unsayable`."""
     try:
         return _said(parse_expression(text), scope, 0)

@@ -270,8 +270,6 @@ def _merged(
             found[name] = new[name]
         elif (name.startswith("_") and name not in _SAID) or (name == "name" and not text):
             found[name] = text
-    if "ID" in new and "ID" not in found:
-        found = {"ID": new["ID"], **found}
-    if "name" in new and "name" not in found:
-        found["name"] = new["name"]
+    first = {name: new[name] for name in ("ID", "name") if name in new and name not in found}
+    found = first | found
     return found | {name: text for name, text in new.items() if name not in found}
