@@ -153,9 +153,10 @@ def imported_job(job: Json) -> tuple[Imported, Registry]:
 def told_rows(imported: Imported) -> list[str]:
     """Return what an import tells of ticks that differ, in words; nothing where they are said to be the same.
 
-    That what `_autoremap` joins is written out, or which of several trees is the main one, changes no tick.
+    Three sorts of rows are about no tick: that what `_autoremap` joins is written out, which of several trees
+    is the main one, and of which type an entry is that only leaves of the game hand on (`{key}`).
     """
-    same = ("_autoremap", "main_tree_to_execute")
+    same = ("_autoremap", "main_tree_to_execute", "}")
     rows = [row for row in imported.rows if row.how != "exact" and not row.what.endswith(same)]
     return sorted({f"{row.what}: {row.reason}" for row in rows})
 
