@@ -51,7 +51,6 @@ class Entry:
     used: set[EntryType] = field(default_factory=set)
     odd: set[str] = field(default_factory=set)
     written: bool = False
-    scripted: bool = False
 
     @property
     def type(self) -> EntryType | None:
@@ -216,8 +215,7 @@ def _note_script(found: Blackboards, tree: str, text: str | None, is_test: bool)
         found.statements.append((tree, statement, is_test))
         for part in statement.walk():
             if isinstance(part, ScriptAssignment) and isinstance(part.target, ScriptName):
-                entry = found.entry(tree, part.target.key)
-                entry.written = entry.scripted = True
+                found.entry(tree, part.target.key).written = True
             elif isinstance(part, ScriptName) and not part.key.isupper():
                 found.entry(tree, part.key)
 
@@ -250,6 +248,7 @@ def _join_entries(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
             else:
                 outer = found.entry(call.caller, key)
                 found.links += [(inner, outer), (outer, inner)]
+    _note_aliases(found)
     for _ in range(_ROUNDS):
         before = sum(entry.written for entry in found.entries.values())
         for call in found.calls.values():
@@ -260,6 +259,31 @@ def _join_entries(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
                     outer.written |= inner.written
         if before == sum(entry.written for entry in found.entries.values()):
             return
+
+
+def _note_aliases(found: Blackboards) -> None:
+    """Take a port for written where the same entry may be written by another name of it in the tree."""
+    joined_to = {place: place for place in found.entries}
+
+    def first(place: tuple[str, str]) -> tuple[str, str]:
+        while joined_to[place] != place:
+            place = joined_to[place]
+        return place
+
+    for call in found.calls.values():
+        for port, text in call.ports.items():
+            if (key := key_of(text)) is not None and (call.callee, port) in found.entries:
+                outer = (found.main, key[1:]) if key.startswith("@") else (call.caller, key)
+                joined_to[first((call.callee, port))] = first(outer)
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for place in found.entries:
+        groups.setdefault(first(place), []).append(place)
+    for group in groups.values():
+        named_twice = len({tree for tree, _ in group}) < len(group)
+        of_root = any(place == (found.main, key) for place in group for _, key in found.of_root)
+        if (named_twice or of_root) and any(found.entries[place].written for place in group):
+            for place in group:
+                found.entries[place].written = True
 
 
 def _pass_types_on(found: Blackboards) -> None:

@@ -134,7 +134,9 @@ def _descend(
         halts = tag if tag in _HALTS or tag.startswith("Switch") else ""
         below = _Above(above.again or again, above.halts or halts)
         waiting += [(child, below) for child in reversed(node.children)]
-        if node.children and tag in _FIRST_ALONE:  # another pass ticks nothing before it again
+        later = [whole.outcome(tree.graph_id, child) for child in node.children[1:]]
+        if later and tag in _FIRST_ALONE and not any(each & R for each in later):
+            # another pass ticks nothing before it again, and halts nothing behind it
             waiting[-1] = (node.children[0], _Above(above.again, below.halts))
 
 

@@ -300,7 +300,7 @@ def _set_blackboard(asked: Asked) -> Meaning:
         reason = "The library takes the text that the entry holds for the key; here it is the key."
         meaning.notes.append(Note("changed", "output_key", reason, "Write the key without braces."))
     is_text = source is None or kind == "string"
-    if is_text and key not in scope.typed and (kind != "string" or key in scope.scripted):
+    if is_text and key not in scope.typed:
         reason = f"The library writes a text there, also where a {kind} is wanted, or refuses to."
         meaning.notes.append(Note("changed", "value", reason, "Write it by a Script.", "2.1"))
     return meaning

@@ -41,14 +41,12 @@ class Unsayable(ValueError):
 class ScriptScope:
     """Hold what the keys of a tree are called here, and of which types they are.
 
-    A key with `@` in front is one of the root's blackboard. `typed` are keys whose type a port declares,
-    `scripted` those that scripts write: the library lets those take any type.
+    A key with `@` in front is one of the root's blackboard. `typed` are keys whose type a port declares.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, EntryType] = field(default_factory=dict)
     typed: Container[str] = ()
-    scripted: Container[str] = ()
 
     def variable(self, key: str) -> str:
         """Return the variable of a key; raises `Unsayable`."""

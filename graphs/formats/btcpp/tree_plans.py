@@ -30,12 +30,11 @@ class TreePlan:
     variables: dict[str, Variable] = field(default_factory=dict)
     ports: dict[str, GraphParameter] = field(default_factory=dict)
     typed: set[str] = field(default_factory=set)
-    scripted: set[str] = field(default_factory=set)
 
     @property
     def scope(self) -> ScriptScope:
         """Return what scripts of the tree can name."""
-        return ScriptScope(self.names, self.types, self.typed, self.scripted)
+        return ScriptScope(self.names, self.types, self.typed)
 
     def hold(self, name: str, type_name: EntryType, value: JsonValue) -> str:
         """Return a new variable that holds a constant for a port that is written."""
@@ -94,7 +93,6 @@ def _plan_entries(
         name = legal_name(key, taken)
         taken.add(name)
         plan.typed |= {key} if entry.declared else set()
-        plan.scripted |= {key} if entry.scripted else set()
         plan.names[key], plan.types[key] = name, entry.type or "string"
         if key in ports:
             plan.ports[key] = _parameter(tree_id, key, ports[key], entry, boards)

@@ -185,6 +185,18 @@ def test_a_constant_for_a_port_that_is_written_has_a_variable() -> None:
     assert errors(read) == []
 
 
+def test_a_port_is_given_back_where_its_entry_has_another_name_that_is_written() -> None:
+    more = '<BehaviorTree ID="Sub"><Script code="a = 5; x := b; y := c"/></BehaviorTree>'
+    calls = '<SubTree ID="Sub" a="{v}" b="{v}" c="{w}"/><ScriptCondition code="v == w"/>'
+    read = imported(tree(f"<Sequence>{calls}</Sequence>", more=more))
+    parameters = graph_of(read.document, "Sub").parameters
+    assert [parameters[name].direction for name in "abc"] == ["inout", "inout", "in"]
+    more = '<BehaviorTree ID="Sub"><Script code="@v = 5; x := a"/></BehaviorTree>'
+    read = imported(tree('<SubTree ID="Sub" a="{v}"/>', more=more))
+    assert graph_of(read.document, "Sub").parameters["a"].direction == "inout"
+    assert errors(read) == []
+
+
 def test_remapping_by_name_is_written_out_and_private_keys_are_left_out() -> None:
     more = '<BehaviorTree ID="Sub"><Script code="n := 1; _own := 2"/></BehaviorTree>'
     read = imported(tree('<SubTree ID="Sub" _autoremap="true"/>', more=more))
@@ -231,7 +243,8 @@ def test_what_repeats_within_a_tick_is_exact_unless_something_above_is_ticked_ag
     inner = '<Repeat num_cycles="2"><A/></Repeat>'
     assert not_exact(imported(tree(f"<Sequence>{inner}</Sequence>")).rows) == []
     told = not_exact(imported(tree(f"<ReactiveSequence>{inner}{inner}</ReactiveSequence>")).rows)
-    assert [line[:29] for line in told] == ["a.xml:3:55: changed: Repeat. "]
+    assert [line[:29] for line in told] == ["a.xml:3:19: changed: Repeat. ", "a.xml:3:55: changed: Repeat. "]
+    assert not_exact(imported(tree(f"<ReactiveSequence>{inner}{LEAF}</ReactiveSequence>")).rows) == []
     called = tree(
         '<Parallel><SubTree ID="Sub"/></Parallel>', more=f'<BehaviorTree ID="Sub">{inner}</BehaviorTree>'
     )
