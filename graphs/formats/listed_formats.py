@@ -12,11 +12,13 @@ from graphs.formats.pictures.drawio_file import DRAWIO
 from graphs.formats.pictures.mermaid_file import MERMAID
 from graphs.formats.pictures.plantuml_file import PLANTUML
 from graphs.formats.scxml.scxml_format import SCXML
+from graphs.formats.xstate.xstate_format import XSTATE
 
 _LISTED: tuple[Format, ...] = (
     BTCPP,
     BTCPP_3,
     SCXML,
+    XSTATE,
     MERMAID,
     PLANTUML,
     DOT,

@@ -6,7 +6,7 @@ variables of its graph, joined ones its parameters, those of the main tree varia
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
@@ -21,18 +21,7 @@ from graphs.formats.btcpp.node_models import (
     is_open,
     is_port,
 )
-from graphs.formats.btcpp.script_syntax import (
-    ScriptAssignment,
-    ScriptBinary,
-    ScriptChoice,
-    ScriptComparison,
-    ScriptError,
-    ScriptLiteral,
-    ScriptName,
-    ScriptNode,
-    ScriptUnary,
-    parse_script,
-)
+from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
 from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
 from graphs.formats.btcpp.value_types import EntryType, joined, key_of, number_of, type_of_text
 
@@ -82,21 +71,29 @@ class Blackboards:
     statements: list[tuple[str, ScriptNode, bool]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
     of_root: set[tuple[str, str]] = field(default_factory=set)
+    _keys: dict[str, list[str]] = field(default_factory=dict)
+    _by_callee: dict[str, list[SubtreeCall]] = field(default_factory=dict)
 
     def entry(self, tree: str, key: str) -> Entry:
         """Return the entry of a key in a tree, a new one where there is none yet."""
         place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
         if key.startswith("@"):
             self.of_root.add((tree, key[1:]))
-        return self.entries.setdefault(place, Entry())
+        if place not in self.entries:
+            self.entries[place] = Entry()
+            self._keys.setdefault(place[0], []).append(place[1])
+        return self.entries[place]
 
     def keys(self, tree: str) -> list[str]:
         """Return the keys of a tree in the order in which they appear."""
-        return [key for where, key in self.entries if where == tree]
+        return self._keys.get(tree, [])
 
     def calls_of(self, callee: str) -> list[SubtreeCall]:
         """Return the calls of a tree."""
-        return [call for call in self.calls.values() if call.callee == callee]
+        if not self._by_callee:
+            for call in self.calls.values():
+                self._by_callee.setdefault(call.callee, []).append(call)
+        return self._by_callee.get(callee, [])
 
 
 def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
@@ -112,7 +109,7 @@ def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
             for name in (*PRECONDITIONS, *POST_SCRIPTS):
                 _note_script(found, tree.id, element.attributes.get(name), name in PRECONDITIONS)
         for key, value in files.defaults[id(tree.element)].items():
-            found.entry(tree.id, key).used.add(type_of_default(value))
+            found.entry(tree.id, key).used.add(type_of_value(value))
     _remap_by_name(found, trees)
     _join_entries(found, trees)
     _pass_types_on(found)
@@ -214,10 +211,10 @@ def _note_script(found: Blackboards, tree: str, text: str | None, is_test: bool)
     for statement in statements:
         found.statements.append((tree, statement, is_test))
         for part in statement.walk():
-            if isinstance(part, ScriptAssignment) and isinstance(part.target, ScriptName):
-                found.entry(tree, part.target.key).written = True
-            elif isinstance(part, ScriptName) and not part.key.isupper():
-                found.entry(tree, part.key)
+            if part.sort == "assign" and part.parts[0].sort == "name":
+                found.entry(tree, str(part.parts[0].value)).written = True
+            elif part.sort == "name" and not str(part.value).isupper():
+                found.entry(tree, str(part.value))
 
 
 def _remap_by_name(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
@@ -228,7 +225,7 @@ def _remap_by_name(found: Blackboards, trees: Mapping[str, TreeElement]) -> None
         for call in found.calls.values():
             if not call.autoremaps or call.callee not in trees:
                 continue
-            for key in found.keys(call.callee):
+            for key in [*found.keys(call.callee)]:
                 if key in call.ports or key.startswith(("_", "@")):
                     continue
                 call.ports[key] = f"{{{key}}}"
@@ -307,10 +304,9 @@ class _Typing:
         self._found, self._tree = found, tree
 
     def _entry(self, node: ScriptNode) -> Entry | None:
-        if not isinstance(node, ScriptName):
-            return None
-        place = (self._found.main, node.key[1:]) if node.key.startswith("@") else (self._tree, node.key)
-        return self._found.entries.get(place)
+        key = str(node.value)
+        place = (self._found.main, key[1:]) if key.startswith("@") else (self._tree, key)
+        return self._found.entries.get(place) if node.sort == "name" else None
 
     def _use(self, node: ScriptNode, wanted: EntryType | None) -> None:
         """Take a name of which nothing is known for one of a type."""
@@ -327,42 +323,39 @@ class _Typing:
     def type_of(self, node: ScriptNode) -> EntryType | None:
         """Return the type of a value, None while it is not known."""
         types = [self.type_of(part) for part in node.parts]
-        match node:
-            case ScriptLiteral(value):
-                return "bool" if isinstance(value, bool) else type_of_value(value)
-            case ScriptName():
+        known = [each for each in types if each is not None]
+        match node.sort, node.value:
+            case "literal", value:
+                return type_of_value(value)
+            case "name", _:
                 entry = self._entry(node)
                 return entry.type if entry is not None else None
-            case ScriptUnary(operator, operand):
-                self._use(operand, "bool" if operator == "!" else "float")
+            case "unary", operator:
+                self._use(node.parts[0], "bool" if operator == "!" else "float")
                 return "bool" if operator == "!" else types[0]
-            case ScriptBinary("&&" | "||", left, right):
-                self._use(left, "bool")
-                self._use(right, "bool")
+            case "compare", _:
+                for operand in node.parts:
+                    self._use(operand, known[0] if known else None)
                 return "bool"
-            case ScriptBinary(operator, left, right):
-                return self._calculated(operator, left, right, types)
-            case ScriptComparison(_, operands):
-                known = next((each for each in types if each is not None), None)
-                for operand in operands:
-                    self._use(operand, known)
-                return "bool"
-            case ScriptChoice(test):
-                self._use(test, "bool")
+            case "choose", _:
+                self._use(node.parts[0], "bool")
                 return joined({each for each in types[1:] if each is not None})
-            case ScriptAssignment(_, target):
-                self._written(target, node.operator, types[1])
+            case "assign", operator:
+                self._written(node.parts[0], str(operator), types[1])
                 return types[1]
-        return None
+            case "binary", "&&" | "||":
+                for operand in node.parts:
+                    self._use(operand, "bool")
+                return "bool"
+        return self._calculated(str(node.value), node.parts, types)
 
     def _calculated(
-        self, operator: str, left: ScriptNode, right: ScriptNode, types: list[EntryType | None]
+        self, operator: str, parts: Sequence[ScriptNode], types: Sequence[EntryType | None]
     ) -> EntryType | None:
         if "string" in types or operator == "..":
             return "string"
-        first, second = types
-        self._use(left, second if second is not None and second != "bool" else None)
-        self._use(right, first if first is not None and first != "bool" else None)
+        for part, other in zip(parts, reversed(types), strict=True):
+            self._use(part, other if other != "bool" else None)
         if operator == "/" or "float" in types:
             return "float"
         return None if None in types else "int"
@@ -376,13 +369,8 @@ class _Typing:
         entry.used.add("float" if operator == "/=" else given)
 
 
-def type_of_default(value: JsonValue) -> EntryType:
-    """Return the type of a default."""
+def type_of_value(value: JsonValue) -> EntryType:
+    """Return the type of a literal."""
     if isinstance(value, bool):
         return "bool"
-    return type_of_value(value) if isinstance(value, (int, float, str)) else "string"
-
-
-def type_of_value(value: int | float | str) -> EntryType:
-    """Return the type of a literal that is no bool."""
-    return "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"
+    return "int" if isinstance(value, int) else "float" if isinstance(value, float) else "string"

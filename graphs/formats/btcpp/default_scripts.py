@@ -13,22 +13,14 @@ from collections.abc import Mapping
 
 from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.xml_file import XmlElement
-from graphs.formats.btcpp.kind_writing import number_text
-from graphs.formats.btcpp.script_syntax import (
-    ScriptAssignment,
-    ScriptError,
-    ScriptLiteral,
-    ScriptName,
-    ScriptNode,
-    ScriptUnary,
-    parse_script,
-)
+from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
 from graphs.formats.btcpp.script_translation import Unsayable
 from graphs.formats.btcpp.script_writing import KeyScope
 from graphs.model.variables_and_events import Variable
 
 MARK = "_mindloom"
 _DEFAULTS = "defaults"
+_FIRST: Mapping[str, JsonValue] = {"bool": False, "trigger": False, "int": 0, "float": 0.0, "string": ""}
 
 
 def with_defaults(element: XmlElement, variables: Mapping[str, Variable], keys: KeyScope) -> dict[str, str]:
@@ -38,12 +30,18 @@ def with_defaults(element: XmlElement, variables: Mapping[str, Variable], keys: 
     for name, variable in variables.items():
         try:
             key = keys.key(name)
-            text = None if variable.default is None else _script_value(variable.default)
+            value = (
+                _FIRST.get(variable.type, variable.default) if variable.default is None else variable.default
+            )
+            if variable.type == "enum" and value is None and variable.values:
+                value = variable.values[0]
+            if variable.type == "float" and isinstance(value, int):
+                value = float(value)  # an entry that begins with an int takes no fraction
+            text = _script_value(value)
         except Unsayable as error:
             unsaid[name] = str(error)
             continue
-        if text is not None:
-            said.append(f"{key} := {text}")
+        said.append(f"{key} := {text}")
     if said and len(element.elements) == 1:
         script = XmlElement("Script", {"code": "; ".join(said)})
         once = XmlElement("RunOnce", content=[script])
@@ -55,7 +53,7 @@ def _script_value(value: JsonValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
-        return number_text(value)
+        return repr(value)
     if isinstance(value, str) and "'" not in value:
         return f"'{value}'"
     raise Unsayable("Its default cannot stand in a script.")
@@ -75,18 +73,16 @@ def without_defaults(element: XmlElement) -> dict[str, JsonValue]:
         return {}
     found: dict[str, JsonValue] = {}
     for statement in statements:
-        if not isinstance(statement, ScriptAssignment) or not isinstance(statement.target, ScriptName):
+        value = _value(statement.parts[1]) if statement.sort == "assign" else None
+        if value is None or statement.value != ":=" or statement.parts[0].sort != "name":
             return {}
-        value = _value(statement.value)
-        if value is None or statement.operator != ":=":
-            return {}
-        found[statement.target.key] = value
+        found[str(statement.parts[0].value)] = value
     element.content = [each for each in tops[0].content if each is not once]
     return found
 
 
 def _value(node: ScriptNode) -> JsonValue:
-    if isinstance(node, ScriptUnary) and node.operator == "-" and isinstance(node.operand, ScriptLiteral):
-        value = node.operand.value
+    if node.sort == "unary" and node.value == "-" and node.parts[0].sort == "literal":
+        value = node.parts[0].value
         return -value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
-    return node.value if isinstance(node, ScriptLiteral) else None
+    return node.value if node.sort == "literal" else None

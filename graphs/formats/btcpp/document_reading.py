@@ -101,15 +101,8 @@ def _shadowed(files: ReadFiles, plans: dict[str, TreePlan]) -> Iterator[FormatRo
     for tree in files.trees:
         if plans[tree.id].tree is not tree:
             reason = f"A later tree has the ID {tree.id} too, and is the one that runs."
-            yield FormatRow(
-                "lost",
-                "BehaviorTree",
-                reason,
-                "Give it an ID of its own.",
-                tree.file,
-                tree.element.line,
-                tree.element.column,
-            )
+            place = (tree.file, tree.element.line, tree.element.column)
+            yield FormatRow("lost", "BehaviorTree", reason, "Give it an ID of its own.", *place)
 
 
 def _entry_rows(boards: Blackboards, plans: dict[str, TreePlan]) -> Iterator[FormatRow]:

@@ -188,9 +188,12 @@ class _DocumentWriter:
             for node in graph.nodes.values()
             for name in _texts(said_of(node.origin).get("held")).values()
         }
-        unsaid = with_defaults(
-            element, {name: each for name, each in variables.items() if name not in held}, keys
-        )
+        begins = {
+            name: each
+            for name, each in variables.items()
+            if name not in held and (each.default is not None or not said_of(graph.origin))
+        }
+        unsaid = with_defaults(element, begins, keys)
         for name, reason in unsaid.items():
             self._row("lost", f"Variable {name}", reason, graph_id)
 

@@ -12,12 +12,14 @@ from graphs.formats.btcpp.attached_scripts import attached_scripts
 from graphs.formats.btcpp.blackboard import Blackboards, SubtreeCall
 from graphs.formats.btcpp.leaves import LeafPlan, LeafPort, category_of, missing_tree
 from graphs.formats.btcpp.library_kinds import Meaning, Note, foreign, meaning_of
-from graphs.formats.btcpp.names import slug, unique
+from graphs.formats.btcpp.names import slug
 from graphs.formats.btcpp.node_models import id_of
+from graphs.formats.btcpp.script_translation import expression_text_of
 from graphs.formats.btcpp.source_files import ReadFiles
 from graphs.formats.btcpp.tree_plans import TreePlan
 from graphs.formats.btcpp.value_types import key_of, literal
 from graphs.formats.btcpp.xml_values import pairs_json, pieces_json
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.graph_parts import ChildSlot
 
@@ -56,24 +58,10 @@ class ReadTree:
 
     def row(self, node_id: str, note: Note | None = None) -> FormatRow:
         """Return a row about a node, exact without a note."""
-        element = self.read[node_id].element
-        what = id_of(element) if note is None or not note.what else f"{id_of(element)} {note.what}"
-        found = (
-            FormatRow("exact", what) if note is None else FormatRow(note.how, what, note.reason, note.remedy)
-        )
-        place = {"file": self.file, "graph": self.graph_id, "node": node_id}
-        return FormatRow(
-            found.how,
-            found.what,
-            found.reason,
-            found.remedy,
-            place["file"],
-            element.line,
-            element.column,
-            "" if note is None else note.rule,
-            place["graph"],
-            place["node"],
-        )
+        element, said = self.read[node_id].element, note or Note("exact", "", "")
+        what = f"{id_of(element)} {said.what}".rstrip()
+        place = (self.file, element.line, element.column, said.rule, self.graph_id, node_id)
+        return FormatRow(said.how, what, said.reason, said.remedy, *place)
 
 
 class TreeReader:
@@ -82,6 +70,7 @@ class TreeReader:
     def __init__(self, reading: TreesReading, plan: TreePlan) -> None:
         self._reading, self._plan = reading, plan
         self.found = ReadTree(plan.graph_id, plan.tree.file)
+        self._numbers: dict[str, int] = {}
 
     def read(self) -> BehaviorTreeGraph:
         """Return the graph; more than one node at the top are fragments."""
@@ -114,7 +103,7 @@ class TreeReader:
     def _node(
         self, element: XmlElement, before: Sequence[XmlElement | XmlPiece], slot: ChildSlot | None
     ) -> str:
-        node_id = unique(slug(element.attributes.get("name") or id_of(element)), self.found.nodes)
+        node_id = self._new_id(slug(element.attributes.get("name") or id_of(element)))
         said: dict[str, JsonValue] = {"tag": element.tag}
         if element.attributes:
             said["attributes"] = pairs_json(element.attributes.items())
@@ -154,6 +143,14 @@ class TreeReader:
         )
         return node_id
 
+    def _new_id(self, stem: str) -> str:
+        node_id, number = stem, self._numbers.get(stem, 1)
+        while node_id in self.found.nodes:
+            number += 1
+            node_id = f"{stem}_{number}"
+        self._numbers[stem] = number
+        return node_id
+
     def _meaning(self, element: XmlElement, said: dict[str, JsonValue]) -> Meaning:
         if element.tag == "SubTree":
             return self._subtree(element)
@@ -190,7 +187,10 @@ class TreeReader:
         if plan.id == "WasEntryUpdated":
             notes.append(Note("kept", "", f"Nothing here counts how often an entry is written. {STOOD_FOR}"))
         if plan.is_condition:
-            given = ", ".join(f"{name} = {_written(value)}" for name, value in values.items())
+            given = ", ".join(
+                f"{name} = {expression_text(value) or expression_text_of(value)}"
+                for name, value in values.items()
+            )
             return Meaning("condition", test=f"{plan.name}({given})", notes=notes)
         return Meaning("action", values, action=plan.name, notes=notes)
 
@@ -271,18 +271,6 @@ class TreeReader:
 
 _LEAVES = ("action", "condition", "set", "wait", "succeed", "fail", "subtree")
 _PLACEHOLDER = TreeNode(kind="sequence")
-
-
-def _written(value: JsonValue) -> str:
-    """Return an argument of a condition as an expression."""
-    if isinstance(value, dict):
-        return str(value["expr"])
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-        return f'"{escaped}"'
-    return repr(value)
 
 
 def _with_pieces(
