@@ -74,11 +74,15 @@ class Blackboards:
     _keys: dict[str, list[str]] = field(default_factory=dict)
     _by_callee: dict[str, list[SubtreeCall]] = field(default_factory=dict)
 
+    def place(self, tree: str, key: str) -> tuple[str, str]:
+        """Return the tree whose blackboard has the entry of a key, and its key there."""
+        return (self.main, key[1:]) if key.startswith("@") and len(key) > 1 else (tree, key)
+
     def entry(self, tree: str, key: str) -> Entry:
         """Return the entry of a key in a tree, a new one where there is none yet."""
-        place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
-        if key.startswith("@"):
-            self.of_root.add((tree, key[1:]))
+        place = self.place(tree, key)
+        if place[1] != key:
+            self.of_root.add((tree, place[1]))
         if place not in self.entries:
             self.entries[place] = Entry()
             self._keys.setdefault(place[0], []).append(place[1])
@@ -270,8 +274,7 @@ def _note_aliases(found: Blackboards) -> None:
     for call in found.calls.values():
         for port, text in call.ports.items():
             if (key := key_of(text)) is not None and (call.callee, port) in found.entries:
-                outer = (found.main, key[1:]) if key.startswith("@") else (call.caller, key)
-                joined_to[first((call.callee, port))] = first(outer)
+                joined_to[first((call.callee, port))] = first(found.place(call.caller, key))
     groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for place in found.entries:
         groups.setdefault(first(place), []).append(place)
@@ -304,8 +307,7 @@ class _Typing:
         self._found, self._tree = found, tree
 
     def _entry(self, node: ScriptNode) -> Entry | None:
-        key = str(node.value)
-        place = (self._found.main, key[1:]) if key.startswith("@") else (self._tree, key)
+        place = self._found.place(self._tree, str(node.value))
         return self._found.entries.get(place) if node.sort == "name" else None
 
     def _use(self, node: ScriptNode, wanted: EntryType | None) -> None:

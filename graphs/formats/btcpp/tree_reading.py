@@ -111,17 +111,21 @@ class TreeReader:
         attached = attached_scripts(element.attributes, self._plan.scope)
         self.found.read[node_id] = ReadNode(element, [*meaning.notes, *attached.notes])
         self.found.nodes[node_id] = _PLACEHOLDER  # so that children get other ids, in the order of the file
-        children, after = [], list[XmlElement | XmlPiece]()
+        children, inside, after = [], list[XmlElement | XmlPiece](), list[XmlElement | XmlPiece]()
         keeps_children = meaning.kind not in _LEAVES
+        if not keeps_children and element.elements:
+            self.found.read[node_id].notes.append(
+                Note("kept", "", "What is inside of it is only written back.")
+            )
         for place, (pieces, child) in enumerate(_with_pieces(element.content, after)):
             if keeps_children:
                 child_slot = meaning.slots[place] if place < len(meaning.slots) else None
                 children.append(self._node(child, pieces, child_slot))
             else:
-                after[:0] = [*pieces, child]
+                inside += [*pieces, child]
         if pieces_before := pieces_json(before):
             said["before"] = pieces_before
-        if pieces_after := pieces_json(after):
+        if pieces_after := pieces_json([*inside, *after]):
             said["after"] = pieces_after
         self.found.nodes[node_id] = TreeNode(
             kind=meaning.kind,
@@ -164,6 +168,8 @@ class TreeReader:
             self._used(node_id)
             meaning = self._leaf(element, plan)
         if meaning.kind == "action" and meaning.action in ("Script", "ScriptCondition"):
+            if node_id not in self._reading.leaves:
+                return foreign(node_id, "It is a leaf of the library, and has nodes inside.")
             meaning.action = self._used(node_id)
         return meaning
 
@@ -214,8 +220,6 @@ class TreeReader:
             if call.added:
                 listed = ", ".join(call.added)
                 meaning.notes.append(Note("exact", f"_autoremap, written out for {listed}", ""))
-            if element.elements:
-                meaning.notes.append(Note("kept", "", "What is inside of it is only written back."))
             return meaning
         reason = f"There is no tree {callee!r} in the files that were read. {STOOD_FOR}"
         note = Note("kept", "", reason, "Import the file that has it together with this one.")
