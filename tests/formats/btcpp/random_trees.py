@@ -238,9 +238,8 @@ class TreeMaker:
                 own = replace(below, skips=False)
             elif kind.startswith(("Switch", "IfThen", "WhileDo")):
                 own = replace(below, skips=place.skips)
-            element.children.append(
-                self.condition() if own.depth and not own.starts and self.calm else self.node(own)
-            )
+            plain = self.calm and not own.starts
+            element.children.append(self.condition() if plain else self.node(own))
         if kind == "Parallel":
             element.attributes["success_count"] = str(chance.choice((-1, -1, 1, count, -count)))
             element.attributes["failure_count"] = str(chance.choice((1, 1, count, -1)))
@@ -317,8 +316,8 @@ class TreeMaker:
                 ends += ["_onSuccess", "_onFailure", "_post"]
             if calm and inner and place.skips:
                 ends.remove("_onHalted")
-            for name in ends and chance.sample(ends, 1):
-                element.attributes[name] = self.script()
+            if ends:
+                element.attributes[chance.choice(ends)] = self.script()
         for name in tests:
             element.attributes[name] = self.test()
 
