@@ -53,7 +53,11 @@ def _model(
 
 def subtree_model(tree_id: str, graph: BehaviorTreeGraph, ports: Mapping[str, str]) -> XmlElement | None:
     """Return the model of a tree that has parameters which every call gives or that have a default."""
-    given = {name: each for name, each in graph.parameters.items() if each.direction != "out"}
+    given = {
+        name: each
+        for name, each in graph.parameters.items()
+        if each.direction != "out" and each.default != ""  # an empty default is none there
+    }
     content: list[XmlElement | XmlPiece] = [*_tree_ports(given, ports)]
     if not content:
         return None
