@@ -25,9 +25,6 @@ from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_sc
 from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
 from graphs.formats.btcpp.value_types import EntryType, joined, key_of, number_of, type_of_text
 
-ROOT = ""
-"""Where keys with `@` are: the blackboard of the root, that of the main tree."""
-
 _ROUNDS = 12
 """Types are passed on so often from entry to entry at most; a longer chain is not seen."""
 

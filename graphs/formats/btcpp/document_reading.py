@@ -73,7 +73,8 @@ def _said(files: ReadFiles, leaves: dict[str, LeafPlan], plans: dict[str, TreePl
         "others": files.others,
     }
     for name, content in lists.items():
-        if kept := pieces_json(content):
+        kept = pieces_json(content)
+        if kept or (name == "models" and files.has_models):
             said[name] = kept
     names: dict[str, JsonValue] = {plan.name: plan.id for plan in leaves.values() if plan.name != plan.id}
     ports: dict[str, JsonValue] = {

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphs.checks.lints.outcomes import node_outcome
-from graphs.formats.basics.xml_file import MOST_ELEMENTS
 from graphs.formats.btcpp.library_kinds import Note
 from graphs.formats.btcpp.node_models import id_of
 from graphs.formats.btcpp.tree_reading import ReadTree
 from graphs.kinds.declarations.flow import ANY, Outcome
-from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.node_kind import ChildRule
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.document import Document
@@ -173,7 +172,7 @@ def _notes(whole: _Document, tree: ReadTree, node_id: str, above: _Above) -> Ite
     inner = [tree.nodes[child] for child in node.children]
     yield from _ends(node)
     kind = whole.registry.kind("behavior_tree", node.kind)
-    if kind is not None and not kind.children.minimum <= len(inner) <= _most(kind):
+    if kind is not None and not _fits(kind.children, len(inner)):
         reason = f"It needs {kind.children.describe()}; the library does not run it either."
         yield Note("changed", "", reason, "Correct it.", "3.6")
     if node.kind == "foreign_node":
@@ -236,5 +235,5 @@ def _skipped(node: TreeNode, tag: str, children: Sequence[Outcome]) -> Iterator[
         yield Note("changed", "", reason, "", "3.7")
 
 
-def _most(kind: NodeKind) -> int:
-    return MOST_ELEMENTS if kind.children.maximum is None else kind.children.maximum
+def _fits(rule: ChildRule, count: int) -> bool:
+    return rule.minimum <= count and (rule.maximum is None or count <= rule.maximum)

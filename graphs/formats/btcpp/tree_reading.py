@@ -85,7 +85,9 @@ class TreeReader:
             said["before"] = comments
         if behind := pieces_json(after):
             said["after"] = behind
-        keys = {name: key for key, name in plan.names.items() if key[0] != "@" and key != name}
+        keys = {
+            name: key for key, name in plan.names.items() if key != name and (key[0] != "@" or len(key) == 1)
+        }
         if keys:
             said["keys"] = dict(keys)
         return BehaviorTreeGraph(

@@ -267,7 +267,7 @@ def _merged(
     for name, text in old.items():
         if name in new:
             found[name] = new[name]
-        elif (name.startswith("_") and name not in _SAID) or (name == "name" and not text):
+        elif (name.startswith("_") and name not in _SAID) or name == "ID" or (name == "name" and not text):
             found[name] = text
     first = {name: new[name] for name in ("ID", "name") if name in new and name not in found}
     found = first | found
