@@ -96,6 +96,19 @@ def test_a_program_that_cannot_be_held_in_memory_or_has_no_types_is_refused_at_l
     assert words in told
 
 
+def test_questions_that_lead_back_to_each_other_are_refused_in_the_tick():
+    program = program_of("attack_or_flee")
+    asking, row = next((k, each) for k, each in enumerate(program["rows"]) if "branches" in each)
+    row["branches"] = [asking] * len(row["branches"])
+    told = said(
+        "const mind = Mind.parse(data);"
+        "const actions = Object.fromEntries(Object.keys(mind.needs.actions).map((each) => [each, effect]));"
+        "const all = minds(actions); all.add('a', mind); all.tick()",
+        program,
+    )
+    assert told.startswith("The export is damaged: questions lead back to each other")
+
+
 def test_an_action_that_the_game_lacks_is_refused_by_name():
     words = said("minds().add('a', Mind.parse(data))", program_of("soldier"))
     assert "the action 'arrive'" in words

@@ -1275,7 +1275,8 @@ function beginRun(tree, a) { for (const place of [tree.evaluations, ...tree.seen
 function evaluateTree(tree, a) {
   const evaluation = (a.ints[tree.evaluations] += 1);
   let row = tree.top;
-  while (row.answer !== null) {
+  for (let asked = 0; row.answer !== null; asked++) {
+    if (asked > a.program.rows.length) throw new Error("questions lead back to each other");
     let branch = -1;
     try { branch = row.answer(a, evaluation); } catch (problem) { a.note(row, wordsOf(problem)); }
     a.outcomes[row.index] = branch < 0 ? NO_ANSWER : row.isAnswer ? ANSWERED : FIRST_BRANCH + branch;
@@ -2026,7 +2027,7 @@ const isCount = (count) => Number.isInteger(count) && count >= 0 && count <= MOS
 /** Return how many places of memory of each sort an agent needs. */
 function sizesOf(told) {
   const sizes = { bytes: 0, ints: 0, floats: 0, objects: 0, ...told };
-  const odd = Object.keys(sizes).find((each) => !isCount(sizes[each]));
+  const odd = ["bytes", "ints", "floats", "objects"].find((each) => !isCount(sizes[each]));
   return odd === undefined ? sizes : refuse(`Its memory cannot have ${JSON.stringify(sizes[odd])} ${odd}`);
 }
 
@@ -2088,7 +2089,7 @@ class Program {
     if (OTHER_OPS[row.op] !== undefined) OTHER_OPS[row.op](this, row, data);
     else if (QUESTION_OPS[row.op] !== undefined) {
       row.answer = QUESTION_OPS[row.op](this, row, data);
-      row.branches = this.behind(row, data.branches);
+      row.branches = this.rowsOf(data.branches);
       row.isAnswer = row.op.startsWith("answer_");
       row.outcome = data.outcome;
     } else this.buildNode(row, data);
