@@ -146,7 +146,7 @@ def test_a_second_agent_of_an_id_and_an_unknown_one_are_refused():
         ("save.version = 1", "no saved game"),
         ("save.agents.b = save.agents.a", "'b' is not on both sides"),
         ("save.agents.a.quiet = null", "What was saved is damaged: "),
-        ("save.agents.a.posted = [{}, null, { name: 'x', fields: { at: {} } }]", "What was saved is damaged: "),
+        ("save.agents.a.posted = [{ name: 'x', fields: { at: {} } }]", "What was saved is damaged: "),
     ],
 )
 def test_a_save_that_does_not_fit_is_refused(change, words):

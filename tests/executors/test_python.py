@@ -69,6 +69,32 @@ def test_what_the_executor_lacks_is_refused_by_name(sort, name):
         Mind.parse(program)
 
 
+def test_a_damaged_program_is_refused_at_load_when_it_is_added_or_in_the_tick():
+    program = program_of("math_tree")
+
+    def refused(**damage: Any) -> str:
+        with pytest.raises(MindError) as told:
+            minds = Minds()
+            minds.add("a", Mind.parse({**copy.deepcopy(program), **damage}))
+            minds.tick()
+        return str(told.value)
+
+    assert "its memory cannot have 4294967296 ints" in refused(memory={**program["memory"], "ints": 2**32})
+    assert "its memory cannot have 2.5 objects" in refused(memory={**program["memory"], "objects": 2.5})
+    assert "a variable is called 7" in refused(variables=[{**program["variables"][0], "name": 7}])
+    assert "it has no hash, or no rate" in refused(rate=0)
+    words = (
+        refused(uses={"ops": [{}]}),
+        refused(defaults=[{"variable": "x"}]),
+        refused(memory={**program["memory"], "ints": 0}),
+    )
+    assert all(each.startswith("The export is damaged (") for each in words), words
+    minds = Minds()
+    minds.add("a", Mind.parse(program))
+    with pytest.raises(MindError, match="The save is damaged"):
+        minds.restore({**minds.save(), "agents": 3})
+
+
 def test_a_value_that_does_not_fit_a_variable_is_refused():
     agent = Minds().add("a", Mind.parse(program_of("math_tree")))
     with pytest.raises(MindError, match=r"variable value is an int: 1\.5"):
