@@ -198,6 +198,9 @@ def _fmix(h: int) -> int:
 
 # -- values -------------------------------------------------------------------------------------------
 
+MOST_PLACES = 1 << 24
+"""A program that says it has more places of memory, or items of a list, is damaged."""
+
 ARRAYS = {"bool": "bytes", "trigger": "bytes", "int": "ints", "float": "floats", "vector": "floats"}
 FIRST: dict[str, Any] = {
     "bool": False,
@@ -301,6 +304,23 @@ def _reader(kind: Any, place: int, length: int) -> Eval:
     return readers[ARRAYS.get(kind, "objects")]
 
 
+def _must_be_type(kind: Any) -> None:
+    """Refuse what is no type: a name, an enum of names, or a list of so many of a type."""
+    if isinstance(kind, dict) and "list" in kind and not isinstance(kind["list"], list):
+        most, held = kind.get("most"), kind["list"]
+        is_type = type(most) is int and 0 <= most <= MOST_PLACES and "list" not in held
+    else:
+        names = kind.get("enum") if isinstance(kind, dict) else [kind]
+        held, is_type = (
+            "",
+            isinstance(names, list) and bool(names) and all(isinstance(each, str) for each in names),
+        )
+    if not is_type:
+        _fail(f"The export is damaged: {kind!r} is no type.")
+    if held:
+        _must_be_type(held)
+
+
 class _Variable:
     """A variable: where its value is, and of which type."""
 
@@ -308,6 +328,7 @@ class _Variable:
         self.name, self.type, self.scope = data.get("name", ""), data["type"], data.get("scope", "agent")
         if not isinstance(self.name, str):
             _fail(f"The export is damaged: a variable is called {self.name!r}.")
+        _must_be_type(self.type)
         self.place, self.length = data.get("place", 0), data.get("length", 0)
         self.default = _value(data["default"], self.type) if "default" in data else _first(self.type)
         name = self.name
@@ -1659,7 +1680,11 @@ def _evaluate(tree: _Row, a: Agent) -> _Row | None:
     """Walk from the top of a decision tree to a leaf; None where there is no answer."""
     a.ints[tree.evaluations] += 1
     row: _Row = tree.top
+    asked = 0
     while row.answer:
+        asked += 1
+        if asked > len(a.program.rows):
+            raise LookupError("questions lead back to each other")
         branch = None
         try:
             branch = row.answer(a, a.ints[tree.evaluations])
@@ -2528,10 +2553,6 @@ OPS: dict[str, Callable[[_Program, Any], None]] = {
 # -- programs -----------------------------------------------------------------------------------------
 
 
-MOST_PLACES = 1 << 24
-"""A program that says it has more places of memory is damaged."""
-
-
 def _sizes(told: Json) -> dict[str, int]:
     """Return how many places of memory of each sort an agent needs."""
     sizes = {sort: told.get(sort, 0) for sort in ("bytes", "ints", "floats", "objects")}
@@ -2539,6 +2560,19 @@ def _sizes(told: Json) -> dict[str, int]:
         if type(count) is not int or not 0 <= count <= MOST_PLACES:
             _fail(f"The export is damaged: its memory cannot have {count!r} {sort}.")
     return sizes
+
+
+def _must_have_place(variable: _Variable, memory: Mapping[str, int]) -> None:
+    """Refuse a variable of an agent that lies outside of the memory."""
+    kind, most, length = variable.type, 1, variable.length
+    is_list = _sort(kind) == "list"
+    if is_list:
+        kind, most = kind["list"], kind["most"]
+    sort = "ints" if _sort(kind) == "enum" else ARRAYS.get(kind, "objects")
+    size = most * (2 if kind == "vector" else 1)
+    inside = type(variable.place) is int and 0 <= variable.place <= memory[sort] - size
+    if not inside or (is_list and not (type(length) is int and 0 <= length < memory["ints"])):
+        _fail(f"The export is damaged: there is no place {variable.place!r} for {variable.name}.")
 
 
 class _Program:
@@ -2553,7 +2587,12 @@ class _Program:
                 _fail("The export is damaged: a parameter of an action has no name.")
         self.memory, self.triggers_read = _sizes(data.get("memory", {})), set[int]()
         self.variables = [_Variable(each) for each in data.get("variables", ())]
+        for event in self.needs.get("events", {}).values():
+            for kind in event.get("payload", {}).values():
+                _must_be_type(kind)
         self.own = {each.name: each for each in self.variables if each.scope == "agent"}
+        for variable in self.own.values():
+            _must_have_place(variable, self.memory)
         self.triggers = [
             _Part(each, place=self.variables[each["variable"]].place) for each in data.get("triggers", ())
         ]
