@@ -49,7 +49,7 @@ def _made_anew(names: Sequence[str]) -> str:
 
 Element = TypeVar("Element", bound=Frozen)
 
-LOOKS = {"title": "", "note": "", "suppress": {}}
+LOOKS = {"title": "", "note": "", "suppress": {}, "origin": {}}
 """Fields of nodes and transitions that no agent runs, as they are by default."""
 
 

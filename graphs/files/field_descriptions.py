@@ -33,6 +33,7 @@ DEFINITION_TITLES: Mapping[str, str] = {
 }
 
 _OWN_VARIABLES = "The graph's own variables, by name."
+_ORIGIN = "What the file of another program says beyond this, by its format; it has no effect."
 _EXPRESSION = "an expression that is true or false"
 _ACTIONS = "An action block: a statement a line, or conditions with lines of their own, run in order."
 
@@ -45,6 +46,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "variables": "The variables that all graphs share, by name.",
         "events": "The events that graphs raise and handle, by name.",
         "rounds": "The rounds a machine may need to come to rest, if it is the document that runs.",
+        "origin": _ORIGIN,
     },
     "GraphBase": {
         "title": "What the graph is called.",
@@ -52,6 +54,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "parameters": "What a caller hands in or gets out, by name.",
         "layout": 'Places on the canvas, by the id of a node or transition; "" is the graph\'s own marks.',
         "notes": "Frames drawn behind the nodes, by id.",
+        "origin": _ORIGIN,
     },
     "NodeBase": {
         "kind": "What the node is; an unknown kind is kept and reported.",
@@ -60,6 +63,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "disabled": "The node counts as absent.",
         "suppress": "Reasons, by the code of the warning that is not wanted here.",
         "params": 'Values of the kind\'s parameters: a literal, or {"expr": "…"}.',
+        "origin": _ORIGIN,
     },
     "StateMachineGraph": {
         "kind": "The graph is a state machine.",
@@ -135,6 +139,7 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "note": "A note for people.",
         "disabled": "The transition counts as absent.",
         "suppress": "Reasons, by the code of the warning that is not wanted here.",
+        "origin": _ORIGIN,
     },
     "TreeNode": {
         "children": "The children in order.",

@@ -12,7 +12,7 @@ from graphs.checks.rules.problem import Place
 from graphs.difference.difference import moved_members
 from graphs.merging.conflict import Cause, Conflict
 
-_MAPPINGS = frozenset({"params", "arguments", "suppress", "payload"})
+_MAPPINGS = frozenset({"params", "arguments", "suppress", "payload", "origin"})
 """Fields whose entries are merged one by one even if the field is new on both sides."""
 
 _WHOLE = frozenset(

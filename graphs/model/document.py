@@ -17,6 +17,7 @@ from graphs.basics.frozen import Frozen
 from graphs.basics.since import FIRST_VERSION, Since
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
+from graphs.model.graph_parts import Origin
 from graphs.model.state_machine import StateMachineGraph, StateNode
 from graphs.model.variables_and_events import Event, Variable
 
@@ -25,7 +26,7 @@ FORMAT = "mindloom"
 VERSION = FIRST_VERSION
 """The version of a file that uses nothing of a later one."""
 
-NEWEST_VERSION = 2
+NEWEST_VERSION = 3
 """The newest version this program reads and writes: fields and kinds that came with it say so."""
 
 FEWEST_ROUNDS, ROUNDS, MOST_ROUNDS = 100, 1_000, 10_000
@@ -47,6 +48,7 @@ class Document(Frozen):
     variables: dict[str, Variable] = {}
     events: dict[str, Event] = {}
     rounds: Annotated[int, Since(2)] = Field(default=ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
+    origin: Origin = {}
 
 
 def empty_document() -> Document:

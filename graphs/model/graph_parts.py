@@ -12,6 +12,12 @@ from graphs.model.variables_and_events import VariableType
 Arguments = dict[str, JsonValue]
 """Values of parameters by name: a JSON literal, `{"expr": "…"}` or, for `out`, `{"variable": "name"}`."""
 
+Origin = Annotated[dict[str, JsonValue], Since(3)]
+"""What the file of another program says of a part beyond what Mindloom knows, by the name of its format.
+
+It has no effect on a run. The room of the format in `graphs.formats` writes it and reads it again.
+"""
+
 Direction = Literal["in", "out", "inout"]
 
 
@@ -108,6 +114,7 @@ class NodeBase(Frozen):
     disabled: bool = False
     suppress: dict[str, str] = {}
     params: Arguments = {}
+    origin: Origin = {}
 
 
 class GraphBase(Frozen):
@@ -118,3 +125,4 @@ class GraphBase(Frozen):
     parameters: dict[str, GraphParameter] = {}
     layout: dict[str, Layout] = {}
     notes: dict[str, Frame] = {}
+    origin: Origin = {}

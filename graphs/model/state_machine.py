@@ -8,7 +8,7 @@ from pydantic import Field
 
 from graphs.basics.frozen import Frozen, NumberOrExpression
 from graphs.model.action_rows import ActionRows
-from graphs.model.graph_parts import Activity, Arguments, GraphBase, NodeBase
+from graphs.model.graph_parts import Activity, Arguments, GraphBase, NodeBase, Origin
 from graphs.model.variables_and_events import Variable
 
 
@@ -77,6 +77,7 @@ class Edge(Frozen):
     note: str = ""
     disabled: bool = False
     suppress: dict[str, str] = {}
+    origin: Origin = {}
 
     @property
     def events(self) -> tuple[str, ...]:

@@ -25,9 +25,13 @@ MOST = 4
 LESSONS = ("editor/welcome/tutorial_checks.py", "editor/help/help_examples.py")
 """Files that name kinds as anyone's document does: the tutorial's tasks, the children in pictures of help."""
 
+FORMATS = "graphs/formats/"
+"""The room whose tables say what becomes of kinds in files of other programs; one in none is told."""
+
 MORE = {
     "action": "it runs the game's code: hosts, saves, cases, exports and services deal with it",
     "condition": "it is what asking a condition of the game adds to a tree",
+    "foreign_node": "its rows are those of a sequence, and a lint says that it runs as one",
     "selector": "an empty canvas begins with it; programs read from files tie its children's guards to it",
     "sequence": "unwrapping a call makes one; its rows are those of a selector",
     "subtree": "wrapping makes one, unwrapping takes one away",
@@ -124,7 +128,11 @@ def _group(elements: list[ast.expr]) -> list[ast.expr]:
 def modules() -> dict[str, Names]:
     paths = (path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py")))
     found = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-    return {path: names_in(source) for path, source in found.items() if path not in LESSONS}
+    return {
+        path: names_in(source)
+        for path, source in found.items()
+        if path not in LESSONS and FORMATS not in path
+    }
 
 
 @cache

@@ -110,7 +110,7 @@ def _settings(document: Document) -> tuple[object, ...]:
 
 
 def _settings_of(graph: Graph) -> Mapping[str, object]:
-    left_out = {"nodes", "edges", "layout", "notes", "title", "note"}
+    left_out = {"nodes", "edges", "layout", "notes", "title", "note", "origin"}
     return {name: getattr(graph, name) for name in type(graph).model_fields if name not in left_out}
 
 

@@ -15,6 +15,7 @@ from graphs.checks.lints.constant_guards import lint_question, lint_transition_g
 from graphs.checks.lints.declared_uses import lint_graph_declarations
 from graphs.checks.lints.end_lines import lint_end_lines
 from graphs.checks.lints.flip_flops import lint_flip_flops
+from graphs.checks.lints.foreign_nodes import lint_foreign
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.never_taken import find_never_taken, lint_hidden_branches, lint_shut_in, never_taken
 from graphs.checks.lints.outcomes import find_outcome
@@ -118,6 +119,7 @@ def find_in_tree_node(lint: GraphLint, element: str) -> Problems:
         lambda: lint_pointless(tree, element, node),
         lambda: lint_claims(tree, node),
         lambda: lint_end_lines(tree, element, node),
+        lambda: lint_foreign(tree, element, node),
     )
 
 

@@ -18,7 +18,7 @@ from graphs.model.graph_parts import END_FIELDS
 from graphs.model.state_machine import StateNode
 
 _EVERYWHERE = frozenset(
-    {"kind", "title", "note", "disabled", "suppress", "params", "children", "branches", "slot"}
+    {"kind", "title", "note", "disabled", "suppress", "params", "children", "branches", "slot", "origin"}
 )
 _IN_TREES = frozenset({"guard", "preconditions", "services", *END_FIELDS})
 _WORDS = {"test": "an expression", "actions": "a line to run", "graph": "a graph to run"}

@@ -27,7 +27,8 @@ SPECIFIED = {
     "random_sequence random_selector random_child utility_selector if_else switch try_recover inverter "
     "force_success force_failure repeat retry until_success until_failure for_each timeout delay cooldown "
     "rate_limit run_limit run_once probability breakpoint fixed_status condition action "
-    "wait wait_until set raise claim release log succeed fail subtree run_machine decide",
+    "wait wait_until set raise claim release log succeed fail subtree run_machine decide "
+    "foreign_node",
     "state_machine": "state parallel final history choice",
     "decision_tree": "test ranges switch first_of random table tree outcome action run value",
 }

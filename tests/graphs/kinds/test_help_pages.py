@@ -89,7 +89,7 @@ def test_every_field_of_kinds_and_transitions_is_explained():
         assert set(kind.slot_fields) <= set(SLOT_FIELDS)
         assert set(kind.branch_fields) <= set(BRANCH_FIELDS)
     own = {field.removesuffix("_") for field in Edge.model_fields}
-    assert set(TRANSITION_FIELDS) == own - {"title", "note", "disabled", "suppress"}
+    assert set(TRANSITION_FIELDS) == own - {"title", "note", "disabled", "suppress", "origin"}
 
 
 def test_a_parameter_is_told_with_default_range_unit_and_moment():

@@ -174,4 +174,13 @@ CLAIMS: list[Case] = [
     ),
 ]
 
-TREES = [*UNREACHED, *ACTING, *POINTLESS, *CLAIMS]
+FOREIGN: list[Case] = [
+    (
+        "W229",
+        "nodes.n2",
+        under("sequence", SEEN, around("foreign_node", CHASE)),
+        under("sequence", SEEN, CHASE),
+    ),
+]
+
+TREES = [*UNREACHED, *ACTING, *POINTLESS, *CLAIMS, *FOREIGN]
