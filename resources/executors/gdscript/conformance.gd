@@ -131,6 +131,8 @@ class Game:
 			minds.set_shared(key, given["shared"][key])
 		for each in given.get("post", []):
 			minds.agent(each[0]).post(each[1], each[2])
+		for each in given.get("orders", []):
+			minds.agent(each[0]).order(each[1], each[2])  # one that cannot be is left
 		for id in case["agents"]:
 			asked[id] = []
 		ticking.tick()
