@@ -198,17 +198,64 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     add_force(export)
 
 
+def _add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from graphs.formats.reading import readable_formats
+
+    imports = commands.add_parser(
+        "import",
+        help="make a document of files of another program, and say what became of each part",
+        epilog="Exit code 0: all parts do the same here. 1: some do not, or are kept. 2: unreadable.",
+    )
+    imports.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files that belong together")
+    imports.add_argument(
+        "--as",
+        dest="format",
+        choices=readable_formats(),
+        metavar="FORMAT",
+        help=f"the format, else found by what is in the file: {', '.join(readable_formats())}",
+    )
+    imports.add_argument("--out", type=Path, metavar="X.mind.json", help="the document, else in this folder")
+    _add_report(imports)
+    imports.add_argument(
+        "--add-to-project",
+        action="store_true",
+        help="let the project above the document name the actions that were found",
+    )
+    imports.add_argument(
+        "--run-module",
+        action="store_true",
+        help="let node run a module of JavaScript to ask it for its machines; only for files you know",
+    )
+    imports.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_force(imports)
+    add_project(imports)
+
+
+def _add_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--report", type=Path, metavar="R.json", help="write what became of each part")
+    parser.add_argument("--strict", action="store_true", help="write nothing where a part would do otherwise")
+
+
 def _add_convert(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from editor.command_line.convert import target_formats
+
     convert = commands.add_parser(
         "convert",
-        help="write a document as a plain tree, or a plain tree as a document",
-        epilog="The help page on plain trees says what stands in the file, and what it leaves out.",
+        help="write a document in another format, or read one that is written so",
+        epilog="The help pages on formats say what becomes of each part.",
     )
-    convert.add_argument("file", type=Path, metavar="FILE", help="X.mind.json or X.tree.json")
-    convert.add_argument("--to", required=True, choices=("mind", "tree"), help="the format to write")
+    convert.add_argument("file", type=Path, metavar="FILE", help="X.mind.json, or a file that is imported")
+    convert.add_argument(
+        "--to",
+        required=True,
+        choices=target_formats(),
+        metavar="FORMAT",
+        help=f"the format to write: {', '.join(target_formats())}",
+    )
     convert.add_argument(
         "--out", type=Path, metavar="OUT", help="else beside FILE, of a sample in this folder"
     )
+    _add_report(convert)
     add_force(convert)
     add_project(convert)
 
@@ -374,6 +421,7 @@ _ADDERS = {
     "kinds": _add_kinds,
     "run": _add_run,
     "export": _add_export,
+    "import": _add_import,
     "convert": _add_convert,
     "trace": _add_trace,
     "share": _add_share,

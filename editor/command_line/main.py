@@ -71,7 +71,7 @@ def _run_command(given: list[str]) -> int:
         return _run_version_control(chosen)
     if chosen.command in ("trace", "share", "record"):
         return _run_with_recordings(chosen)
-    if chosen.command in ("export", "convert"):
+    if chosen.command in ("export", "import", "convert"):
         return _run_export(chosen)
     if chosen.command in ("conformance", "install-desktop"):
         return _run_beside_documents(chosen)
@@ -125,9 +125,13 @@ def _run_export(chosen: argparse.Namespace) -> int:
         from editor.command_line.export_watch import run_export
 
         return run_export(chosen)
-    from editor.command_line.convert import ConvertWish, convert_file
+    if chosen.command == "import":
+        from editor.command_line.import_command import import_files
 
-    return convert_file(ConvertWish(chosen.file, chosen.to, chosen.out, chosen.project, chosen.force))
+        return import_files(chosen)
+    from editor.command_line.convert import convert_file
+
+    return convert_file(chosen)
 
 
 def _run_version_control(chosen: argparse.Namespace) -> int:

@@ -134,6 +134,7 @@ PANEL_PAGES: Mapping[str, str] = {
     "files": "files",
     "find": "finding-your-way",
     "foreign": "foreign-programs",
+    "report": "importing",
     "history": "files",
     "log": "debugging",
     "plots": "debugging",

@@ -14,6 +14,7 @@ from editor.widgets.message_boxes import (
     changed_box,
     conflict_box,
     failure_box,
+    join_box,
     replace_box,
     trust_box,
     unsaved_box,
@@ -92,6 +93,30 @@ class FileDialogs:
             self._parent, "Save picture of the graph", str(proposal), PICTURE_FILTER
         )
         return Path(name) if name else None
+
+    def ask_import(self, folder: Path, endings: str) -> tuple[Path, ...]:
+        """Return the files of another program that the user picked; empty after Cancel."""
+        filters = f"Trees and machines of other programs ({endings});;All files (*)"
+        names, _ = QFileDialog.getOpenFileNames(self._parent, "Import", str(folder), filters)
+        return tuple(Path(name) for name in names)
+
+    def ask_export_as(self, proposal: Path, filters: Sequence[str]) -> tuple[Path, str] | None:
+        """Return where to write a document, and the filter of the format; None after Cancel."""
+        name, chosen = QFileDialog.getSaveFileName(
+            self._parent, "Export as", str(proposal), ";;".join(filters)
+        )
+        return (Path(name), chosen) if name and chosen in filters else None
+
+    def ask_save_report(self, proposal: Path) -> Path | None:
+        """Return where to save a report; None after Cancel. The dialog asks before it replaces a file."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._parent, "Save the report as", str(proposal), "Reports (*.json)"
+        )
+        return self._with_ending(name, ".json")
+
+    def ask_join(self, project: Path, manifest: Path) -> bool:
+        """Ask whether a project is to name a manifest that an import made."""
+        return self._role(join_box(self._parent, project, manifest)) is Role.AcceptRole
 
     def ask_replace(self, path: Path) -> bool:
         """Ask whether a file that is there is to be replaced."""

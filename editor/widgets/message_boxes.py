@@ -121,6 +121,20 @@ def trust_box(parent: QWidget | None, folder: Path, modules: str) -> QMessageBox
     return box
 
 
+def join_box(parent: QWidget | None, project: Path, manifest: Path) -> QMessageBox:
+    """Return the box that asks whether a project is to name a manifest that an import made."""
+    box = WarningBox(
+        parent,
+        "Actions of the game",
+        f"Add {manifest.name} to {project.name}?",
+        f"The actions that were found are declared in it. The project in {project.parent} knows them once "
+        "its file names it.",
+    )
+    box.setDefaultButton(box.addButton("Add it", Role.AcceptRole))
+    _add_way_out(box, "Leave the project", is_default=False)
+    return box
+
+
 def failure_box(parent: QWidget | None, title: str, message: str, remedy: str) -> QMessageBox:
     """Return the box that says that a file could not be read or written, and what to do."""
     box = WarningBox(parent, title, message, remedy)

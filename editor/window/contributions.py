@@ -36,6 +36,7 @@ from editor.window.parts.finding import WindowFinding, find_panel
 from editor.window.parts.focus import WindowFocus
 from editor.window.parts.folder import WindowFolder, files_panel
 from editor.window.parts.foreign import foreign_panel
+from editor.window.parts.formats import WindowFormats, report_panel
 from editor.window.parts.history import WindowHistory, history_panel
 from editor.window.parts.idle import WindowIdle, idle_commands
 from editor.window.parts.keys import WindowKeys, key_commands
@@ -101,6 +102,10 @@ def _show_what_would_leave(host: WindowHost) -> LeavingPreview:
 
 
 CONTRIBUTIONS = (
+    Contribution(
+        panels=(PanelPlace("report", "Report", "table", "bottom", 27, report_panel, is_extra=True),),
+        commands=(_commands_of(WindowFormats),),
+    ),
     Contribution(
         panels=(PanelPlace("files", "Files", "open", "left", 2, files_panel),),
         commands=(file_commands, export_commands),

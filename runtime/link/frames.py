@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, TypeAdapter, 
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.plain_json import JsonObject
-from runtime.minds.brain.from_outside import ORDER_WORDS
+from runtime.minds.program.orders import ORDER_WORDS
 
 LINK_VERSION = 1
 MOST_FRAME_BYTES = 16 * 1024 * 1024

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from runtime.minds.brain.from_outside import ORDER_WORDS
+from runtime.minds.program.orders import ORDER_WORDS
 
 _TEXT: JsonObject = {"type": "string", "maxLength": 2000}
 _ID: JsonObject = {"type": "string", "minLength": 1, "maxLength": 200}

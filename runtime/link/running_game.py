@@ -41,7 +41,8 @@ class RunningGame:
     """Be Mindloom's end of a link with one game.
 
     `session` steps the game's minds, once `hello` came. `is_held` tells whether the game waits, `refusals`
-    what it did not do, `ended` why there is no game any more ("" while there is).
+    what it did not do, `sent_orders` what was ordered (agent, row, word) and neither told back nor refused
+    yet, `ended` why there is no game any more ("" while there is).
     """
 
     def __init__(self, wire: Wire, token: str, registry: Registry, find: FindProgram, version: str) -> None:
@@ -58,6 +59,7 @@ class RunningGame:
         self.held_by: Held | None = None
         self.refusals: list[Refused] = []
         self.swapped: list[Swapped] = []
+        self.sent_orders: list[tuple[str, int, str | None]] = []
         self.ended = ""
 
     @property
@@ -95,6 +97,8 @@ class RunningGame:
             self.swapped.append(frame)
         elif isinstance(frame, Refused):
             self.refusals.append(frame)
+            if frame.about == "order":
+                self.sent_orders.clear()
         elif isinstance(frame, GameEnd):
             raise LinkFault(frame.why or "The game ended.")
 
@@ -116,9 +120,12 @@ class RunningGame:
         if not len(log):
             self.session.begin_at(tick.tick)
         log.add(tick, text)
-        for told in tick.agents.values():
+        for agent, told in tick.agents.items():
             if told.mind is not None:
                 self._want(told.mind)
+            for each in told.inputs if self.sent_orders else ():
+                if each[0] == "order" and (sent := (agent, *each[1:])) in self.sent_orders:
+                    self.sent_orders.remove(sent)
         if log.byte_count > MOST_BYTES:
             raise LinkFault(f"The record is full: it has {MOST_BYTES // 2**20} MB. Save it, and wait again.")
 
@@ -186,6 +193,7 @@ class RunningGame:
 
     def order(self, agent: str, program: str, row: int, word: str | None) -> None:
         """Order something of a row of an agent's mind, as `order_row` does."""
+        self.sent_orders.append((agent, row, word))
         self._tell("order", agent=agent, program=program, row=row, to=word)
 
     def break_at(self, places: Sequence[tuple[str, int, int, int]]) -> None:

@@ -128,7 +128,11 @@ def _group(elements: list[ast.expr]) -> list[ast.expr]:
 def modules() -> dict[str, Names]:
     paths = (path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py")))
     found = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-    return {path: names_in(source) for path, source in found.items() if path not in LESSONS and FORMATS not in path}
+    return {
+        path: names_in(source)
+        for path, source in found.items()
+        if path not in LESSONS and FORMATS not in path
+    }
 
 
 @cache

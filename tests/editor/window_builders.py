@@ -31,6 +31,12 @@ class AnsweringDialogs(FileDialogs):
         self.save_picture_as: Path | None = None
         self.save_recording_as: Path | None = None
         self.save_script_as: Path | None = None
+        self.to_import: tuple[Path, ...] = ()
+        self.export_as: tuple[Path, str] | None = None
+        self.save_report_as: Path | None = None
+        self.joins, self.replaces = True, True
+        self.asked_join: list[tuple[str, str]] = []
+        self.offered_formats: list[str] = []
         self.unsaved = UnsavedAnswer.DISCARD
         self.changed = ChangedAnswer.CANCEL
         self.keeps_mine: bool | None = None
@@ -48,6 +54,21 @@ class AnsweringDialogs(FileDialogs):
     def ask_save(self, proposal: Path) -> Path | None:
         self.proposed.append(proposal)
         return self.save_as
+
+    def ask_import(self, folder: Path, endings: str) -> tuple[Path, ...]:
+        return self.to_import
+
+    def ask_export_as(self, proposal: Path, filters: Sequence[str]) -> tuple[Path, str] | None:
+        self.proposed.append(proposal)
+        self.offered_formats = list(filters)
+        return self.export_as
+
+    def ask_save_report(self, proposal: Path) -> Path | None:
+        return self.save_report_as
+
+    def ask_join(self, project: Path, manifest: Path) -> bool:
+        self.asked_join.append((project.name, manifest.name))
+        return self.joins
 
     def ask_recordings(self, folder: Path) -> tuple[Path, ...]:
         return self.recordings

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from runtime.minds.brain.from_outside import ORDER_WORDS, order_row
+from runtime.minds.brain.from_outside import order_row
+from runtime.minds.program.orders import ORDER_WORDS
 from tests.executors.engine_game import Json
 from tools.conformance.engine_driver import CaseRun
 

@@ -15,8 +15,7 @@ from runtime.link.frames import as_key
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.action_context import BrainActionContext
 from runtime.minds.brain.brain import Brain
-from runtime.minds.brain.from_outside import ORDER_WORDS
-from runtime.minds.program.orders import orders_of
+from runtime.minds.program.orders import FORCE_WORDS, orders_of
 from tools.conformance.engine_driver import CaseRun
 
 Frame = dict[str, Any]
@@ -24,9 +23,8 @@ Frame = dict[str, Any]
 
 def orders_told(brain: Brain) -> list[Any]:
     """Return the orders that wait, as beside a save."""
-    words = {status: word for word, status in ORDER_WORDS.items()}
     waiting = orders_of(brain)
-    forced = [[row, words[result]] for row, result in waiting.forced]
+    forced = [[row, FORCE_WORDS[result]] for row, result in waiting.forced]
     return [*forced, *([row, "enter"] for row in waiting.entered)]
 
 

@@ -37,6 +37,7 @@ PANELS = (
     "takes",
     "tutorial",
     "foreign",
+    "report",
 )
 """Every panel that can stand around the canvas."""
 

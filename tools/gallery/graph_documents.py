@@ -94,6 +94,7 @@ def _composites(tree: Tree) -> str:
         tree.add("random_sequence", tree.leaf(), tree.leaf()),
         tree.add("round_robin", tree.leaf(), tree.leaf("fail")),
         tree.add("pipeline_sequence", tree.leaf(), tree.leaf()),
+        tree.add("foreign_node", tree.leaf(), params={"name": "LoopInt"}),
         tree.add("random_selector", tree.leaf("fail", {"weight": 3}), tree.leaf(slot={"weight": 1})),
         tree.add("random_child", tree.leaf(slot={"weight": 2}), tree.leaf(slot={"weight": 1})),
         tree.add("simple_parallel", tree.leaf(), tree.leaf("fail")),

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 
 from editor.dialogs.link_window import LinkWindow
+from editor.panels.document.report_panel import ShownReport
 from editor.window.main_window import MainWindow
 from editor.window.parts.foreign import foreign_panel
+from editor.window.parts.formats import report_panel
 from editor.window.parts.link import WindowLink
+from graphs.formats.basics.format_report import FormatRow
 from runtime.basics.status import Status
 from runtime.foreign.foreign_run import ForeignEntry, ForeignGraph, ForeignNode, ForeignRun
 from runtime.link.listener import LOOPBACK
@@ -66,7 +69,31 @@ def foreign_tree(window: MainWindow) -> None:
     window.part(foreign_panel).show_run(run)
 
 
+def imported_tree(window: MainWindow) -> None:
+    """Show what became of the parts of a file."""
+    rows = (
+        FormatRow("exact", "Sequence", file="patrol.xml", line=4, column=3, graph="g", node="n1"),
+        FormatRow(
+            "changed",
+            "Timeout msec",
+            "It counts by the clock there, by ticks here.",
+            "Check the time where ticks are long.",
+            "patrol.xml",
+            9,
+            5,
+            "1.2",
+        ),
+        FormatRow("kept", "LoopInt", "Mindloom has no such node.", "", "patrol.xml", 12, 5),
+        FormatRow(
+            "lost", "include ros_pkg", "There is no such folder here.", "Copy the file.", "patrol.xml", 2, 1
+        ),
+    )
+    window.panels.show_panel("report")
+    window.part(report_panel).show_report(ShownReport("patrol.xml → patrol.mind.json", rows))
+
+
 LINK_SCENES = (
+    Scene("panel-report", act=imported_tree, shows=("panel:report",), crop="report"),
     Scene("link", act=with_a_game, shows=("dialog:LinkWindow",)),
     Scene("link-none", act=show_waiting, shows=("dialog:LinkWindow", EMPTY)),
     Scene("panel-foreign", act=foreign_tree, shows=("panel:foreign",), crop="foreign"),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from editor.documents.imports.foreign_files import is_foreign
 from graphs.files.plain_file import plain_file
 from graphs.model.document import FORMAT
 from graphs.projects.project_file import PROJECT_FILE_NAME
@@ -16,12 +17,19 @@ from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from runtime.history.recording.recording_file import SUFFIX as RECORDING_SUFFIX
 from runtime.trials.cases.case_format import CASE_SUFFIX
 
-Kind = Literal["document", "world", "case", "recording", "folder", "other"]
+Kind = Literal["document", "world", "case", "recording", "foreign", "folder", "other"]
 
 MOST_LOOKED_AT = 4096
 """How many bytes of a file of another name are looked at to tell what it is."""
 
-_WORDS = {"document": "mind", "world": "world", "case": "test", "recording": "recording", "folder": "folder"}
+_WORDS = {
+    "document": "mind",
+    "world": "world",
+    "case": "test",
+    "recording": "recording",
+    "foreign": "foreign file",
+    "folder": "folder",
+}
 
 _ENDINGS: tuple[tuple[str, Kind], ...] = (
     (DOCUMENT_SUFFIX, "document"),
@@ -58,6 +66,8 @@ def dropped_file(path: Path) -> DroppedFile:
             f"{name} is an export for a game: its layout and notes are gone.",
             "Open the *.mind.json file that it was exported from.",
         )
+    if is_foreign(path):
+        return DroppedFile(path, "foreign")
     if path.suffix == ".json":
         return _other_json(path)
     what = f"a *{path.suffix} file" if path.suffix else "a file without an ending"
@@ -65,7 +75,8 @@ def dropped_file(path: Path) -> DroppedFile:
         path,
         "other",
         f"{name} cannot be opened: Mindloom knows nothing of {what}.",
-        "Drop *.mind.json, *.world.json, *.case.json or *.trace files, or a folder with them.",
+        "Drop *.mind.json, *.world.json, *.case.json or *.trace files, a folder with them, or files that "
+        "File ▸ Import… reads.",
     )
 
 
@@ -75,7 +86,8 @@ def drop_words(files: Sequence[DroppedFile]) -> str:
     if not usable:
         return files[0].reason if files else "There is no file in what you drag."
     if len(usable) == 1:
-        return f"{'Show the files of' if usable[0].kind == 'folder' else 'Open'} {usable[0].path.name}"
+        verb = {"folder": "Show the files of", "foreign": "Import"}.get(usable[0].kind, "Open")
+        return f"{verb} {usable[0].path.name}"
     counts = {kind: sum(file.kind == kind for file in usable) for kind in _WORDS}
     parts = [f"{count} {_WORDS[kind]}{'s' if count != 1 else ''}" for kind, count in counts.items() if count]
     return f"Open {', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else f"Open {parts[0]}"

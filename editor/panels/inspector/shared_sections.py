@@ -6,14 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from editor.panels.inspector.field_builders import FieldBuilder, label_of
-from editor.panels.inspector.field_spec import FieldAction, FieldKind, FieldSpec, Section
+from editor.panels.inspector.field_spec import Edit, FieldAction, FieldKind, FieldSpec, Section
 from editor.panels.inspector.field_text import expression_check
 from graphs.basics.frozen import JsonValue
+from graphs.basics.json_text import JsonTextError, parse_json, to_canonical_json
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.rules.scopes import parameter_type_of
 from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
-from graphs.model import Document, Guard, Precondition, Service, StateMachineGraph, TreeNode
+from graphs.model import Document, Edge, Guard, Precondition, Service, StateMachineGraph, TreeNode
+from graphs.model.document import Node
 from graphs.model.graph_parts import END_FIELDS, EndLines
 
 
@@ -173,15 +175,46 @@ def more_section(builder: FieldBuilder, note: str, disabled: bool, *rows: FieldS
     hint = "Stays in the graph, does not run."
     off = builder.switch("disabled", "Disabled", disabled, False, hint=hint)
     is_open = bool(note or disabled or any(row.changed for row in rows))
-    shown = (*rows, off, builder.note(note), *_suppressed_rows(builder))
+    shown = (*rows, off, builder.note(note), *_suppressed_rows(builder), *_origin_rows(builder))
     return Section("more", "More", shown, open=is_open)
+
+
+def _element(builder: FieldBuilder) -> Node | Edge | None:
+    graph = builder.document.graphs[builder.graph_id]
+    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
+    return graph.nodes.get(builder.element_id) or edges.get(builder.element_id)
+
+
+def _origin_rows(builder: FieldBuilder) -> tuple[FieldSpec, ...]:
+    """Return a row for each format whose file said more of the element than Mindloom knows."""
+    element = _element(builder)
+    hint = "What the imported file says beyond what Mindloom knows, as JSON; it is written back on export."
+    return tuple(
+        FieldSpec(
+            f"origin.{name}",
+            f"From {name}",
+            FieldKind.NOTE,
+            to_canonical_json(value).strip(),
+            _origin_setter(builder.setter(f"origin.{name}")),
+            help=hint,
+        )
+        for name, value in (element.origin.items() if element is not None else ())
+    )
+
+
+def _origin_setter(put: Edit) -> Edit:
+    def edit(document: Document, value: JsonValue) -> Document:
+        try:
+            return put(document, parse_json(str(value).encode()) if value else None)
+        except JsonTextError as error:
+            raise EditRefused(f"This is no JSON: {error.message}", error.remedy) from None
+
+    return edit
 
 
 def _suppressed_rows(builder: FieldBuilder) -> tuple[FieldSpec, ...]:
     """Return a row for each problem that is suppressed here, with the reason; emptied, it is told again."""
-    graph = builder.document.graphs[builder.graph_id]
-    edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
-    element = graph.nodes.get(builder.element_id) or edges.get(builder.element_id)
+    element = _element(builder)
     if element is None:
         return ()
     rows = []

@@ -62,7 +62,7 @@ class WindowDrops(QObject):
         from editor.documents.folders.dropped_files import dropped_file
 
         files = [dropped_file(path) for path in paths]
-        for kind in ("folder", "case", "world", "document", "recording"):
+        for kind in ("folder", "case", "world", "document", "recording", "foreign"):
             for file in files:
                 if file.kind != kind:
                     continue

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from editor.documents.imports.foreign_files import is_foreign
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.files import WindowFiles
+from editor.window.parts.formats import WindowFormats
 from editor.window.parts.recordings import WindowRecordings
 from editor.window.parts.world import WindowWorld
 
@@ -13,4 +15,5 @@ def file_work(host: WindowHost) -> WindowFiles:
     files = WindowFiles(host.workspace, host.follower, host.dialogs, host.area.open_session, host.say)
     files.worlds = host.part(WindowWorld).saving
     files.recordings = host.part(WindowRecordings).open
+    files.foreign = lambda path: is_foreign(path) and host.part(WindowFormats).import_files([path])
     return files

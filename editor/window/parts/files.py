@@ -186,11 +186,15 @@ class WindowFiles(FileSaving[DocumentSession]):
         """Saves worlds with the documents before the window closes."""
         self.recordings: Callable[[Path], bool] | None = None
         """Opens recordings."""
+        self.foreign: Callable[[Path], bool] = lambda _path: False
+        """Imports a file of another program; False for any other file."""
 
     def open(self, path: Path) -> bool:
         """Open a document, or a world with its first mind; tell the user why not."""
         if path.suffix == RECORDING_SUFFIX and self.recordings is not None:
             return self.recordings(path)
+        if self.foreign(path):
+            return True
         try:
             if path.name.endswith(WORLD_SUFFIX):
                 mind = self._follower.show_world(path.resolve())

@@ -82,7 +82,9 @@ _LINTS = (
         "Given back at once",
         "A place goes back when the node ends that goes on after the claim.",
     ),
-    Lint("W229", "warning", "Runs as a stand-in", "It does something else in the program that it comes from."),
+    Lint(
+        "W229", "warning", "Runs as a stand-in", "It does something else in the program that it comes from."
+    ),
     Lint("I301", "note", "Only order decides", "Moving one of them in the list changes what happens."),
     Lint("I304", "note", "Always true", "A question with one answer only hides what happens."),
     Lint("I305", "note", "Unused variable", "Who reads the list of variables looks for its use."),

@@ -13,7 +13,7 @@ from graphs.expressions.names import name_remedy
 from graphs.expressions.types import FLOAT, Type, Value, fits_type
 from runtime.basics.status import Status
 from runtime.minds.machines.machine_rows import StateRow
-from runtime.minds.program.orders import LEFT_OUT, orders_of
+from runtime.minds.program.orders import orders_of
 from runtime.minds.program.rows import Row, RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
 from runtime.records.trace_frame import RunError
@@ -21,16 +21,6 @@ from runtime.records.trace_frame import RunError
 if TYPE_CHECKING:
     from runtime.minds.brain.brain import Brain
     from runtime.minds.program.program import Program
-
-
-ORDER_WORDS: Mapping[str, Status | None] = {
-    "success": Status.SUCCESS,
-    "failure": Status.FAILURE,
-    "skipped": Status.SKIPPED,
-    "disabled": LEFT_OUT,
-    "enter": None,
-}
-"""What can be ordered of a row: what a node is forced to give, or that a state is entered."""
 
 
 def state_at(program: Program, path: str) -> StateRow | None:
@@ -83,15 +73,12 @@ def order_row(brain: Brain, index: int, word: str | None) -> str:
     if brain.ended:
         return "The mind has ended; it takes no orders."
     row = brain.program.rows[index] if index < len(brain.program.rows) else None
-    waiting = orders_of(brain)
     if word == "enter":
         if not isinstance(row, StateRow) or row.disabled:
             return f"Row {index} is no state that can be entered."
-        brain.take_orders(waiting.entering(index))
-        return ""
-    if not isinstance(row, TreeRow) or not _is_node(row) or row.disabled:
+    elif not isinstance(row, TreeRow) or not _is_node(row) or row.disabled:
         return f"Row {index} is no node that can be forced."
-    brain.take_orders(waiting.forcing(index, None if word is None else ORDER_WORDS[word]) or None)
+    brain.take_orders(orders_of(brain).with_word(index, word) or None)
     return ""
 
 

@@ -6,7 +6,7 @@ the tick after the last of them was followed. They are part of what a snapshot h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,11 +15,21 @@ from runtime.basics.status import Status
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
-FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED)
-"""The results that a node can be forced to give: those with which it ends."""
-
 LEFT_OUT = Status.IDLE
-"""In the place of a forced result: the node does nothing at any visit until that is taken back."""
+"""In the place of a forced result: the node is disabled until that is taken back."""
+
+FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED, LEFT_OUT)
+"""What a node can be forced to give: the results with which it ends, or nothing."""
+
+FORCE_WORDS: Mapping[Status, str] = {
+    Status.SUCCESS: "success",
+    Status.FAILURE: "failure",
+    Status.SKIPPED: "skipped",
+    LEFT_OUT: "disabled",
+}
+FORCED: Mapping[str, Status] = {word: result for result, word in FORCE_WORDS.items()}
+ORDER_WORDS = (*FORCED, "enter")
+"""What can be ordered of a row: what a node is forced to give, or that a state is entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,12 @@ class Orders:
     def entering(self, row: int) -> Orders:
         """Return these orders with one more state to enter."""
         return replace(self, entered=(*self.entered, row))
+
+    def with_word(self, row: int, word: str | None) -> Orders:
+        """Return these orders with one of `ORDER_WORDS` for a row; None leaves its node alone."""
+        if word == "enter":
+            return self.entering(row)
+        return self.forcing(row, FORCED[word] if word else None)
 
     def moved(self, new_of: Sequence[int]) -> Orders:
         """Return the orders for another version of the program; `new_of` gives its rows, -1 for none."""

@@ -83,10 +83,9 @@ class OrderedCompositeRow(TreeRow):
     @classmethod
     def parts(cls, source: NodeSource) -> dict[str, Any]:
         """Return what no parameter of the same name gives."""
-        if source.node.kind == "foreign_node":
-            memory, yields = "resume", False
-        else:
-            memory, yields = source.choice("memory"), source.choice("yield") is True
+        is_known = source.node.kind != "foreign_node"
+        memory = source.choice("memory") if is_known else "resume"
+        yields = is_known and source.choice("yield") is True
         if yields and memory == "none":
             source.refuse("params.yield", NEVER_GETS_ON, "Set the memory to resume or keep.")
         is_selector = source.node.kind == "selector"

@@ -175,7 +175,12 @@ CLAIMS: list[Case] = [
 ]
 
 FOREIGN: list[Case] = [
-    ("W229", "nodes.n2", under("sequence", SEEN, around("foreign_node", CHASE)), under("sequence", SEEN, CHASE)),
+    (
+        "W229",
+        "nodes.n2",
+        under("sequence", SEEN, around("foreign_node", CHASE)),
+        under("sequence", SEEN, CHASE),
+    ),
 ]
 
 TREES = [*UNREACHED, *ACTING, *POINTLESS, *CLAIMS, *FOREIGN]

@@ -1,0 +1,240 @@
+"""XML as it stands in a file: elements with their places, comments, texts, and what is written as it was.
+
+The parser is defusedxml's: a document type, entities of a file's own and references to other files are
+refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+from xml.sax import SAXParseException
+from xml.sax.handler import ContentHandler, property_lexical_handler
+from xml.sax.saxutils import escape
+from xml.sax.xmlreader import AttributesImpl, Locator
+
+from defusedxml import DefusedXmlException
+from defusedxml.sax import make_parser
+
+from graphs.files.document_file import FileProblem
+from graphs.formats.basics.sources import Source
+
+MOST_DEPTH, MOST_ELEMENTS = 200, 200_000
+"""How deep elements may be in each other, and how many a file may have."""
+
+PieceSort = Literal["text", "cdata", "comment", "instruction"]
+
+
+@dataclass(frozen=True, slots=True)
+class XmlPiece:
+    """Hold a text, a CDATA section, a comment or an instruction, without its marks."""
+
+    sort: PieceSort
+    text: str
+
+    @property
+    def is_space(self) -> bool:
+        """Tell whether it is nothing but the space between elements."""
+        return self.sort == "text" and not self.text.strip()
+
+
+@dataclass(slots=True)
+class XmlElement:
+    """Hold an element: attributes and what is inside in the order of the file, its place in it from 1."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    content: list[XmlElement | XmlPiece] = field(default_factory=list)
+    line: int = 0
+    column: int = 0
+
+    @property
+    def elements(self) -> list[XmlElement]:
+        """Return the elements directly inside."""
+        return [each for each in self.content if isinstance(each, XmlElement)]
+
+    @property
+    def text(self) -> str:
+        """Return the text directly inside, without space around it."""
+        found = (
+            each.text
+            for each in self.content
+            if isinstance(each, XmlPiece) and each.sort in ("text", "cdata")
+        )
+        return "".join(found).strip()
+
+    def walk(self) -> Iterator[XmlElement]:
+        """Yield this element and all inside, in the order of the file."""
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += reversed(element.elements)
+
+
+@dataclass(slots=True)
+class XmlFile:
+    """Hold a whole file: its root, and the comments and instructions before and behind it."""
+
+    root: XmlElement
+    before: list[XmlPiece] = field(default_factory=list)
+    behind: list[XmlPiece] = field(default_factory=list)
+
+
+class _TooMuchXml(Exception):
+    pass
+
+
+class _XmlHandler(ContentHandler):
+    """Gather what the parser tells."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.file: XmlFile | None = None
+        self.before: list[XmlPiece] = []
+        self._open: list[XmlElement] = []
+        self._count = 0
+        self._sort: PieceSort = "text"
+        self._place: Locator | None = None
+
+    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 - the name is SAX's
+        self._place = locator
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
+            raise _TooMuchXml(f"It has more than {MOST_ELEMENTS:,} elements.")
+        if len(self._open) >= MOST_DEPTH:
+            raise _TooMuchXml(f"Elements are more than {MOST_DEPTH} deep in each other.")
+        assert self._place is not None
+        line, column = self._place.getLineNumber() or 0, (self._place.getColumnNumber() or 0) + 1
+        element = XmlElement(name, dict(attrs.items()), [], line, column)
+        if self._open:
+            self._open[-1].content.append(element)
+        else:
+            self.file = XmlFile(element, self.before)
+        self._open.append(element)
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        self._open.pop()
+
+    def characters(self, content: str) -> None:
+        inside = self._open[-1].content
+        last = inside[-1] if inside else None
+        if isinstance(last, XmlPiece) and last.sort == self._sort:
+            inside[-1] = XmlPiece(self._sort, last.text + content)
+        else:
+            inside.append(XmlPiece(self._sort, content))
+
+    def processingInstruction(self, target: str, data: str) -> None:  # noqa: N802
+        self._piece(XmlPiece("instruction", f"{target} {data}".rstrip()))
+
+    def comment(self, content: str) -> None:
+        self._piece(XmlPiece("comment", content))
+
+    def _piece(self, piece: XmlPiece) -> None:
+        if self._open:
+            self._open[-1].content.append(piece)
+        else:
+            (self.before if self.file is None else self.file.behind).append(piece)
+
+    def startCDATA(self) -> None:  # noqa: N802
+        self._sort = "cdata"
+
+    def endCDATA(self) -> None:  # noqa: N802
+        self._sort = "text"
+
+    def startDTD(self, name: str, public_id: str | None, system_id: str | None) -> None:  # noqa: N802
+        """Hear of a document type; the parser refuses it."""
+
+    def endDTD(self) -> None:  # noqa: N802
+        """Hear of its end."""
+
+
+def read_xml(source: Source) -> XmlFile:
+    """Return what is in an XML file.
+
+    Raises
+    ------
+    FileProblem
+        For what is no XML, with its place; for a document type, an entity or a reference to another file;
+        for more than `MOST_ELEMENTS` elements, or more than `MOST_DEPTH` in each other.
+    """
+    handler = _XmlHandler()
+    parser = make_parser()
+    parser.forbid_dtd = True
+    parser.setContentHandler(handler)
+    parser.setProperty(property_lexical_handler, handler)
+    path = Path(source.name)
+    try:
+        parser.parse(BytesIO(source.data))
+    except SAXParseException as error:
+        where = f"line {error.getLineNumber()}, column {(error.getColumnNumber() or 0) + 1}"
+        raise FileProblem(
+            path, where, f"This is no XML: {error.getMessage()}.", "Correct it there."
+        ) from None
+    except DefusedXmlException:
+        said = "It has a document type, an entity of its own or a reference to another file."
+        raise FileProblem(path, "", said, "Take it out: such files are not read, for safety.") from None
+    except _TooMuchXml as error:
+        raise FileProblem(path, "", str(error), "Split it into several files.") from None
+    except (ValueError, LookupError) as error:  # an encoding that is not known or does not fit
+        raise FileProblem(path, "", f"Its text cannot be read: {error}.", "Save it in UTF-8.") from None
+    assert handler.file is not None
+    return handler.file
+
+
+def xml_text(file: XmlFile, indent: str = "  ") -> str:
+    """Return a file as text: elements on lines of their own, but where there is text between them."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    lines += [_piece_text(piece) for piece in file.before]
+    lines += _element_lines(file.root, indent, "")
+    lines += [_piece_text(piece) for piece in file.behind]
+    return "\n".join(lines) + "\n"
+
+
+def _element_lines(element: XmlElement, indent: str, before: str) -> Iterator[str]:
+    attributes = "".join(f' {name}="{_quoted(value)}"' for name, value in element.attributes.items())
+    inside = [each for each in element.content if isinstance(each, XmlElement) or not each.is_space]
+    if not inside:
+        yield f"{before}<{element.tag}{attributes}/>"
+    elif any(isinstance(each, XmlPiece) and each.sort in ("text", "cdata") for each in inside):
+        yield f"{before}<{element.tag}{attributes}>{_mixed(element)}</{element.tag}>"
+    else:
+        yield f"{before}<{element.tag}{attributes}>"
+        for each in inside:
+            if isinstance(each, XmlElement):
+                yield from _element_lines(each, indent, before + indent)
+            else:
+                yield f"{before}{indent}{_piece_text(each)}"
+        yield f"{before}</{element.tag}>"
+
+
+def _mixed(element: XmlElement) -> str:
+    """Return what is in an element where space counts."""
+    parts = []
+    for each in element.content:
+        if isinstance(each, XmlPiece):
+            parts.append(_piece_text(each))
+        else:
+            attributes = "".join(f' {name}="{_quoted(value)}"' for name, value in each.attributes.items())
+            inside = _mixed(each)
+            parts.append(
+                f"<{each.tag}{attributes}>{inside}</{each.tag}>" if inside else f"<{each.tag}{attributes}/>"
+            )
+    return "".join(parts)
+
+
+def _piece_text(piece: XmlPiece) -> str:
+    if piece.sort == "comment":
+        return f"<!--{piece.text}-->"
+    if piece.sort == "instruction":
+        return f"<?{piece.text}?>"
+    return f"<![CDATA[{piece.text}]]>" if piece.sort == "cdata" else escape(piece.text, {"\r": "&#13;"})
+
+
+def _quoted(value: str) -> str:
+    return escape(value, {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})

@@ -1,0 +1,18 @@
+"""List all formats, and find the one of a file by what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphs.formats.basics.format_record import Format
+from graphs.formats.basics.sources import Source
+
+_LISTED: tuple[Format, ...] = ()
+
+FORMATS: Mapping[str, Format] = {each.id: each for each in _LISTED}
+"""All formats by id, in the order in which people are offered them."""
+
+
+def recognized(source: Source) -> Format | None:
+    """Return the format of a file, by what is in it; None for a file of none that is read."""
+    return next((each for each in FORMATS.values() if each.read and each.recognizes(source)), None)
