@@ -135,7 +135,8 @@ class Game:
 			minds.agent(each[0]).order(each[1], each[2])  # one that cannot be is left
 		for id in case["agents"]:
 			asked[id] = []
-		ticking.tick()
+		while not ticking.tick() and ticking != minds and ticking.is_held:
+			OS.delay_msec(1)
 		return told_of(types)
 
 	func told_of(types):
