@@ -308,7 +308,7 @@ def test_what_cannot_be_ordered_is_refused_and_changes_nothing(game: DrivenGame)
     game.do("order", "a", 0, "failure")
     before = game.do("save")
     order = {"frame": "order", "agent": "a", "program": program["hash"], "row": 0, "to": "success"}
-    wrong = {
+    wrong: dict[str, Json] = {
         "An order is success, failure, skipped, disabled, enter or null, not running.": {"to": "running"},
         "An order is success, failure, skipped, disabled, enter or null, not 3.": {"to": 3},
         "Row 0 is no state that can be entered.": {"to": "enter"},

@@ -407,7 +407,8 @@ def test_a_mind_that_is_ordered_what_to_do_goes_on_by_itself_when_that_is_taken_
         end
         agent:restart()
         agent:order(0, "disabled") agent:order(0, "failure")
-        table.insert(log, { mindloom.encode(minds:save().agents) == mindloom.encode(mindloom.decode(plain).agents) })
+        local agents = mindloom.decode(plain).agents
+        table.insert(log, { mindloom.encode(minds:save().agents) == mindloom.encode(agents) })
         table.insert(log, agent:ordered()[1])
         local function count() table.insert(log, { #agent:ordered() }) end
         agent:restart() count() agent:order(0, "disabled")
