@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from editor.command_line.force import way_out
-from editor.command_line.import_command import counts_words, print_rows, write_report
+from editor.command_line.import_command import counts_words, print_rows, size_words, write_report
 from editor.command_line.known_registry import known_registry
 from editor.documents.imports.imported_files import new_file, write_files
 from editor.documents.open.messages import (
@@ -73,9 +73,8 @@ def convert_file(chosen: argparse.Namespace) -> int:
     if refused_rows:
         print_line(f"nothing was written: --strict refuses what is changed ({counts_words(rows)})")
         return FOUND_PROBLEMS
-    nodes = sum(len(graph.nodes) for graph in document.graphs.values())
     said = f"; {counts_words(rows)}" if rows else ""
-    print_line(f"wrote {out}: {len(document.graphs)} graphs, {nodes} nodes{said}")
+    print_line(f"wrote {out}: {size_words(document)}{said}")
     return WELL if all(row.how == "exact" for row in rows) else FOUND_PROBLEMS
 
 

@@ -25,6 +25,7 @@ from graphs.files.whole_file import base_unasked, write_whole
 from graphs.formats.basics.format_report import FormatRow, counts, report_json
 from graphs.formats.basics.sources import Source
 from graphs.formats.reading import ForeignImport, read_foreign
+from graphs.model import Document
 from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
 
@@ -73,6 +74,13 @@ def counts_words(rows: Sequence[FormatRow]) -> str:
     return ", ".join(f"{number} {how}" for how, number in counts(rows).items())
 
 
+def size_words(document: Document) -> str:
+    """Return how large a document is: "1 graph, 3 nodes"."""
+    nodes = sum(len(graph.nodes) for graph in document.graphs.values())
+    graphs = len(document.graphs)
+    return f"{graphs} graph{'s' if graphs != 1 else ''}, {nodes} node{'s' if nodes != 1 else ''}"
+
+
 def write_report(path: Path, rows: Sequence[FormatRow], source: str, target: str, *, force: bool) -> None:
     """Write a report; raises OSError, also where another file is there."""
     data = to_canonical_json(report_json(rows, source, target)).encode()
@@ -92,5 +100,4 @@ def _summary(found: ForeignImport, out: Path, *, refused: bool) -> str:
     said = counts_words(found.imported.rows)
     if refused:
         return f"nothing was written: --strict refuses what is changed ({said})"
-    nodes = sum(len(graph.nodes) for graph in document.graphs.values())
-    return f"wrote {out}: {found.format.title}, {len(document.graphs)} graphs, {nodes} nodes; {said}"
+    return f"wrote {out}: {found.format.title}, {size_words(document)}; {said}"

@@ -59,9 +59,9 @@ class FileDialogs:
         names, _ = QFileDialog.getOpenFileNames(self._parent, "Open", str(folder), FILE_FILTER)
         return tuple(Path(name) for name in names)
 
-    def ask_save(self, proposal: Path) -> Path | None:
+    def ask_save(self, proposal: Path, title: str = "Save as") -> Path | None:
         """Return where to save; None after Cancel. The dialog asks before it replaces a file."""
-        name, _ = QFileDialog.getSaveFileName(self._parent, "Save as", str(proposal), SAVE_FILTER)
+        name, _ = QFileDialog.getSaveFileName(self._parent, title, str(proposal), SAVE_FILTER)
         return self._with_ending(name, ".mind.json")
 
     def ask_save_world(self, proposal: Path) -> Path | None:

@@ -6,8 +6,21 @@ from collections.abc import Mapping
 
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
+from graphs.formats.btcpp.btcpp_format import BTCPP
+from graphs.formats.pictures.dot_file import DOT
+from graphs.formats.pictures.drawio_file import DRAWIO
+from graphs.formats.pictures.mermaid_file import MERMAID
+from graphs.formats.pictures.plantuml_file import PLANTUML
+from graphs.formats.scxml.scxml_format import SCXML
 
-_LISTED: tuple[Format, ...] = ()
+_LISTED: tuple[Format, ...] = (
+    BTCPP,
+    SCXML,
+    MERMAID,
+    PLANTUML,
+    DOT,
+    DRAWIO,
+)
 
 FORMATS: Mapping[str, Format] = {each.id: each for each in _LISTED}
 """All formats by id, in the order in which people are offered them."""

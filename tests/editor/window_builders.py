@@ -51,7 +51,7 @@ class AnsweringDialogs(FileDialogs):
     def ask_open(self, folder: Path) -> tuple[Path, ...]:
         return self.to_open
 
-    def ask_save(self, proposal: Path) -> Path | None:
+    def ask_save(self, proposal: Path, title: str = "") -> Path | None:
         self.proposed.append(proposal)
         return self.save_as
 

@@ -148,6 +148,9 @@ def test_what_does_not_fit_is_refused_in_words():
         damaged(format="else"),
         damaged(rows=[{**GUARD["rows"][0], "children": [9]}]),
         GUARD,
+        damaged(rows=[{**GUARD["rows"][0], "children": 2_147_483_648}]),
+        damaged(rows=[{**GUARD["rows"][0], "children": [0]}]),
+        damaged(rows=[{**GUARD["rows"][0], "end": "x"}]),
     ]
     told = run_scripts(
         [
@@ -169,7 +172,7 @@ def test_what_does_not_fit_is_refused_in_words():
         ],
         programs,
     )
-    assert told[:6] == [
+    assert told[:9] == [
         "The export is of version 1, and this executor reads version 2. "
         "Export the document again: mindloom export NAME.mind.json.",
         "The export uses 'hover' (ops), which this executor does not have.",
@@ -178,7 +181,12 @@ def test_what_does_not_fit_is_refused_in_words():
         "The export is damaged: There is no row 9. "
         "Export the document again: mindloom export NAME.mind.json.",
         "",
+        *(
+            f"The export is damaged: {what}. Export the document again: mindloom export NAME.mind.json."
+            for what in ("'children' is no list", "Row 0 is within itself", "'end' is no whole number")
+        ),
     ]
+    told = told[:6] + told[9:]
     assert told[6].startswith("The export is no JSON: character 1 should be ")
     assert told[7] == "The export holds no object."
     refused = [words for _, words in told[8:-1]]

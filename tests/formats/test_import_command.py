@@ -30,7 +30,7 @@ def test_an_import_writes_document_manifest_and_project(
 ) -> None:
     assert main(["import", "good.lines"]) == 0
     assert capsys.readouterr().out == (
-        "wrote good.mind.json: Lines, 1 graphs, 3 nodes; 2 exact, 0 changed, 0 kept, 0 lost\n"
+        "wrote good.mind.json: Lines, 1 graph, 3 nodes; 2 exact, 0 changed, 0 kept, 0 lost\n"
     )
     path = folder / "good.mind.json"
     assert {getattr(node, "action", None) for node in load_document(path).graphs["g"].nodes.values()} == {
@@ -125,7 +125,7 @@ def test_convert_reads_and_writes_the_format(folder: Path, capsys: pytest.Captur
     (folder / "good.lines").unlink()
     assert main(["convert", "good.mind.json", "--to", "lines"]) == 0
     assert capsys.readouterr().out.endswith(
-        "wrote good.lines: 1 graphs, 3 nodes; 2 exact, 0 changed, 0 kept, 0 lost\n"
+        "wrote good.lines: 1 graph, 3 nodes; 2 exact, 0 changed, 0 kept, 0 lost\n"
     )
     assert (folder / "good.lines").read_text() == "#lines\ngo\nlook"
     assert (folder / "good.notes").read_text() == "good"

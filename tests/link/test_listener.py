@@ -12,24 +12,9 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame
 from websockets.uri import parse_uri
 
-from runtime.history.recording.rerun import CannotRunAgain
-from runtime.link.frames import GameTick, LinkFault, read_frame
-from runtime.link.linked_session import LinkedSession
 from runtime.link.listener import MOST_CONNECTIONS
-from tests.executors.random_cases import random_case, sample_programs
-from tests.link.linked_runs import TOKEN, Listening, frames_in
-from tests.link.test_linked_session import session_of
-from tests.link.told_game import ToldGame
-
-NAME, PROGRAM = next(sample_programs())
-
-
-def told_frames(ticks: int = 6) -> list[dict[str, Any]]:
-    """Return what a game tells in some ticks, `hello` first."""
-    game = ToldGame(random_case(f"listener {NAME}", PROGRAM, ticks))
-    hello = game.hello(TOKEN)
-    case = random_case(f"listener {NAME}", PROGRAM, ticks)
-    return [hello, *(game.told_tick(given) for given in case["ticks"])]
+from tests.link.linked_runs import Listening, frames_in
+from tests.link.mutated_frames import PROGRAM, refusals_of_mutated, refusals_of_rubbish, told_frames
 
 
 class Client:
@@ -206,61 +191,9 @@ def test_a_missing_tick_ends_the_link_in_words() -> None:
         assert not client.is_open
 
 
-def mutated(frame: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Return a frame with something in it deleted or changed."""
-    text = json.dumps(frame)
-    if rng.random() < 0.5:
-        place = rng.randrange(len(text))
-        return {
-            "raw": text[:place] + rng.choice(["", "9", "[", '"', "null", "-1", "1e9"]) + text[place + 1 :]
-        }
-    value = json.loads(text)
-    around: Any = value
-    while isinstance(around, (dict, list)) and around:
-        key = rng.choice([*around] if isinstance(around, dict) else range(len(around)))
-        if rng.random() < 0.4 or not isinstance(around[key], (dict, list)):
-            around[key] = rng.choice([None, True, -1, 2**40, "x", [], {}, [1, 2], {"failed": "y"}, 1.5])
-            break
-        around = around[key]
-    return {"raw": json.dumps(value)}
-
-
 def test_mutated_frames_are_refused_in_words_or_run() -> None:
-    rng = random.Random(22)
-    _, *ticks = told_frames(8)
-    refused = 0
-    for _ in range(100):
-        changed = rng.randrange(len(ticks))
-        session = _session()
-        for number, tick in enumerate(ticks):
-            text = json.dumps(tick)
-            try:
-                frame = read_frame(mutated(tick, rng)["raw"] if number == changed else text)
-            except LinkFault:
-                refused += 1
-                break
-            if not isinstance(frame, GameTick):
-                break
-            try:
-                session.log.add(frame, text.encode())
-            except LinkFault:
-                refused += 1
-                break
-            try:
-                session.step()
-            except CannotRunAgain:
-                refused += 1
-                break
-    assert refused > 20
-
-
-def _session() -> LinkedSession:
-    return session_of(ToldGame(random_case(f"listener {NAME}", PROGRAM, 1)), PROGRAM)
+    assert refusals_of_mutated(100, 22) > 20
 
 
 def test_bytes_that_are_no_frames_are_refused() -> None:
-    rng = random.Random(7)
-    for _ in range(300):
-        data = bytes(rng.randrange(256) for _ in range(rng.randrange(60)))
-        with pytest.raises(LinkFault):
-            read_frame(data)
+    assert refusals_of_rubbish(300, 7) == 300

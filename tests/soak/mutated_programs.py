@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import os
+import signal
 import subprocess
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -103,15 +105,18 @@ def cases(count: int, start: int) -> Iterator[Json]:
 def fault_of(batch: Sequence[Json], command: Sequence[str]) -> str:
     """Return what is wrong with what a runner does with cases, no text for nothing."""
     given = "".join(f"{json.dumps(case)}\n" for case in batch)
-    try:
-        done = subprocess.run(
-            command, input=given.encode(), capture_output=True, timeout=SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return "it hangs"
-    if done.returncode != 0:
-        return f"it ends with {done.returncode}: {done.stderr.decode('utf-8', 'replace')[-600:]}"
-    told = [json.loads(line) for line in done.stdout.splitlines()]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+    ) as running:  # in a group of its own: what it started ends with it
+        try:
+            said, complaints = running.communicate(given.encode(), SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)
+            return "it hangs"
+    if running.returncode != 0:
+        return f"it ends with {running.returncode}: {complaints.decode('utf-8', 'replace')[-600:]}"
+    told = [json.loads(line) for line in said.splitlines()]
     if [each.get("id") for each in told] != [case["id"] for case in batch]:
         return "it does not answer each case"
     odd = [each for each in told if not isinstance(each.get("ticks", each.get("refused")), (list, str))]

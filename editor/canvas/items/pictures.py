@@ -31,7 +31,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import activity_line, node_line, node_title, value_text
 from graphs.model import Activity, Document, Edge, Graph, Service, StateNode, TreeNode
 from graphs.model.action_rows import one_line
-from graphs.model.decision_tree import Branch, DecisionNode
+from graphs.model.decision_tree import DecisionNode
 from graphs.model.graph_parts import EndLines
 from graphs.structure.queries import child_ids
 
@@ -217,25 +217,6 @@ def service_text(service: Service) -> str:
     what = service.action or (service.actions[0] if service.actions else "")
     every = value_text(service.every if isinstance(service.every, int | float) else dict(service.every))
     return f"{what} every {every} s".strip()
-
-
-def branch_text(branch: Branch, before: Branch | None = None) -> str:
-    """Return what a branch of a decision node says on its edge; `before` is the branch left of it."""
-    if branch.upto is None and before is not None and before.upto is not None:
-        return f"{'>' if before.closed else '≥'} {value_text(before.upto)}"
-    if branch.else_:
-        return "else"
-    if branch.when is not None:
-        return "true" if branch.when else "false"
-    if branch.upto is not None:
-        return f"{'≤' if branch.closed else '<'} {value_text(branch.upto)}"
-    if branch.case is not None:
-        return value_text(branch.case)
-    if branch.test:
-        return branch.test
-    if branch.weight is not None:
-        return f"weight {value_text(branch.weight)}"
-    return ", ".join(branch.row) if branch.row else ""
 
 
 def state_picture(

@@ -14,7 +14,6 @@ from editor.canvas.items.pictures import (
     NOT_RUN,
     ItemMarks,
     RunLook,
-    branch_text,
     tree_node_picture,
     with_node_state,
 )
@@ -24,7 +23,7 @@ from editor.canvas.trees.tree_arrangement import TreeGraph
 from editor.theme.tokens import StatusLook
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
-from graphs.kinds.declarations.titles import node_title, value_text
+from graphs.kinds.declarations.titles import branch_text, node_title, value_text
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, TreeNode
 from graphs.model.decision_tree import Branch as BranchModel
 

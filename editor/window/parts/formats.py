@@ -90,7 +90,8 @@ class WindowFormats(QObject):
         from graphs.projects.project_file import find_project
 
         dialogs, imported = self._host.dialogs, found.imported
-        out = dialogs.ask_save(paths[0].with_name(paths[0].name.split(".")[0] + DOCUMENT_SUFFIX))
+        proposal = paths[0].with_name(paths[0].name.split(".")[0] + DOCUMENT_SUFFIX)
+        out = dialogs.ask_save(proposal, f"Save what was imported of {paths[0].name} as")
         if out is None:
             return
         manifest, project = manifest_path(out), find_project(out.parent)

@@ -190,9 +190,9 @@ def read_xml(source: Source) -> XmlFile:
 def xml_text(file: XmlFile, indent: str = "  ") -> str:
     """Return a file as text: elements on lines of their own, but where there is text between them."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
-    lines += [_piece_text(piece) for piece in file.before]
+    lines += [piece_text(piece) for piece in file.before]
     lines += _element_lines(file.root, indent, "")
-    lines += [_piece_text(piece) for piece in file.behind]
+    lines += [piece_text(piece) for piece in file.behind]
     return "\n".join(lines) + "\n"
 
 
@@ -209,26 +209,27 @@ def _element_lines(element: XmlElement, indent: str, before: str) -> Iterator[st
             if isinstance(each, XmlElement):
                 yield from _element_lines(each, indent, before + indent)
             else:
-                yield f"{before}{indent}{_piece_text(each)}"
+                yield f"{before}{indent}{piece_text(each)}"
         yield f"{before}</{element.tag}>"
 
 
 def _mixed(element: XmlElement) -> str:
     """Return what is in an element where space counts."""
-    parts = []
-    for each in element.content:
-        if isinstance(each, XmlPiece):
-            parts.append(_piece_text(each))
-        else:
-            attributes = "".join(f' {name}="{_quoted(value)}"' for name, value in each.attributes.items())
-            inside = _mixed(each)
-            parts.append(
-                f"<{each.tag}{attributes}>{inside}</{each.tag}>" if inside else f"<{each.tag}{attributes}/>"
-            )
-    return "".join(parts)
+    return "".join(
+        piece_text(each) if isinstance(each, XmlPiece) else element_text(each) for each in element.content
+    )
 
 
-def _piece_text(piece: XmlPiece) -> str:
+def element_text(element: XmlElement) -> str:
+    """Return an element as text, with all space that is in it."""
+    attributes = "".join(f' {name}="{_quoted(value)}"' for name, value in element.attributes.items())
+    inside = _mixed(element)
+    tag = element.tag
+    return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
+
+
+def piece_text(piece: XmlPiece) -> str:
+    """Return a text, a comment or the like with its marks."""
     if piece.sort == "comment":
         return f"<!--{piece.text}-->"
     if piece.sort == "instruction":

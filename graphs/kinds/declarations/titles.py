@@ -15,6 +15,7 @@ from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
+from graphs.model.decision_tree import Branch
 from graphs.model.document import Document, Node
 from graphs.model.graph_parts import Activity
 from graphs.model.state_machine import StateNode
@@ -91,6 +92,25 @@ def value_text(value: JsonValue) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(value_text, value))}]"
     return "" if value is None else str(value)
+
+
+def branch_text(branch: Branch, before: Branch | None = None) -> str:
+    """Return what a branch of a decision node says on its edge; `before` is the branch left of it."""
+    if branch.upto is None and before is not None and before.upto is not None:
+        return f"{'>' if before.closed else '≥'} {value_text(before.upto)}"
+    if branch.else_:
+        return "else"
+    if branch.when is not None:
+        return "true" if branch.when else "false"
+    if branch.upto is not None:
+        return f"{'≤' if branch.closed else '<'} {value_text(branch.upto)}"
+    if branch.case is not None:
+        return value_text(branch.case)
+    if branch.test:
+        return branch.test
+    if branch.weight is not None:
+        return f"weight {value_text(branch.weight)}"
+    return ", ".join(branch.row) if branch.row else ""
 
 
 def _default_title(node: Node, graph_kind: GraphKind, registry: Registry, document: Document | None) -> str:

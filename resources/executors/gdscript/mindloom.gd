@@ -21,6 +21,32 @@ const SKIPPED = 4
 const SPENT = 5  # what a visit gives where the agent has no visits left: it ends all that it is inside of
 const WORDS = ["idle", "running", "success", "failure", "skipped"]
 const RESULTS = {"running": RUNNING, "success": SUCCESS, "failure": FAILURE, "skipped": SKIPPED}
+const LISTS = {  # what is a list in a program wherever it is
+	"all_states": true, "all_transitions": true, "bindings": true, "block": true, "bounds": true,
+	"branches": true, "cases": true, "cells": true, "children": true, "chosen_children": true,
+	"counted": true, "default_actions": true, "defaults": true, "ends": true, "entry": true, "exit": true,
+	"fresh": true, "functions": true, "groups": true, "histories": true, "initial": true, "inputs": true,
+	"interrupts": true, "labels": true, "leaves": true, "members": true, "on_end": true, "on_halt": true,
+	"operands": true, "operators": true, "places": true, "preconditions": true, "random": true,
+	"rebound": true, "rows": true, "scores": true, "services": true, "states": true, "targets": true,
+	"tests": true, "then": true, "transitions": true, "triggers": true, "update": true, "variables": true,
+}
+const NUMBERS = {  # what is a whole number
+	"activation": true, "asked": true, "at": true, "begun": true, "branch": true, "bytes": true,
+	"chosen": true, "claimed": true, "completed": true, "current": true, "done": true, "drawn": true,
+	"due": true, "enabled_from": true, "end": true, "ended": true, "entered": true, "evaluations": true,
+	"finished": true, "floats": true, "furthest": true, "hit": true, "interval": true, "ints": true,
+	"kept": true, "last": true, "limit": true, "main": true, "most": true, "needed": true,
+	"next_start": true, "objects": true, "order": true, "parent": true, "position": true, "priority": true,
+	"rank": true, "ready": true, "ready_from": true, "recovering": true, "row": true, "seen": true,
+	"source": true, "start": true, "stream": true, "taken": true, "ticks": true, "top": true, "tree": true,
+	"tried": true, "variable": true,
+}
+const SEVERAL = ["arguments", "else", "events", "initial_actions", "on_failure", "on_success", "weights"]
+const PARTS = {  # what is an object or nothing
+	"activity": true, "decision": true, "history": true, "pace": true, "when_false": true,
+	"when_true": true,
+}
 const HALTED = 8  # in the outcome byte of a node: it was halted
 # Outcome bytes of states, of transitions and of questions.
 const ACTIVE = 1
@@ -2779,7 +2805,7 @@ class StateRow:
 		exits = p.block(data.get("exit", []), self)
 		if data.get("activity") != null:
 			activity = Activity.new()
-			activity.row = p.row(data["activity"]["row"])
+			activity.row = p.rows_within([data["activity"]["row"]], self)[0]
 			activity.bindings = p.bindings(data["activity"].get("bindings", []))
 			activity.fresh = p.fresh(data["activity"].get("fresh", []), true)
 			activity.ended = data["activity"]["ended"]
@@ -3595,6 +3621,8 @@ class Program:
 
 	func build(data):
 		given = data
+		for part in ["rows", "variables", "triggers", "groups", "defaults", "memory"]: check_shape(data.get(part))
+		if problem != "": return
 		rate = data["rate"]
 		rounds = data.get("rounds", 1000)
 		needs = data.get("needs", {})
@@ -3624,6 +3652,19 @@ class Program:
 				until.claims = until.claims + [each]
 		defaults = fresh(data.get("defaults", []), false)
 
+	# Refuse what is no list, no whole number or no object where only that can be: a loop takes a number, too.
+	func check_shape(data):
+		if typeof(data) == TYPE_ARRAY:
+			for each in data: check_shape(each)
+		elif typeof(data) == TYPE_DICTIONARY:
+			for key in data:
+				var sort = typeof(data[key])
+				if LISTS.has(key) and sort != TYPE_ARRAY: refuse("'%s' is no list" % key)
+				elif key in SEVERAL and (sort == TYPE_INT or sort == TYPE_FLOAT): refuse("'%s' is a number" % key)
+				elif NUMBERS.has(key) and sort != TYPE_INT: refuse("'%s' is no whole number" % key)
+				elif PARTS.has(key) and sort != TYPE_DICTIONARY and sort != TYPE_NIL: refuse("'%s' is no object" % key)
+				else: check_shape(data[key])
+
 	func make_rows(listed):
 		var known = ops()
 		for each in listed:
@@ -3648,7 +3689,7 @@ class Program:
 			if data.get("machine") != null: made.machine = row(data["machine"])
 			if made.op == "state" or made.op == "transition" or made.op == "machine": continue
 			if not (made.op.begins_with("ask_") or made.op.begins_with("answer_")):
-				made.children = rows_of(data.get("children", []))
+				made.children = rows_within(data.get("children", []), made)
 		for made in rows:
 			if made.op != "state" and made.op != "transition" and problem == "":
 				build_node(made, listed[made.index])
@@ -3695,6 +3736,13 @@ class Program:
 		if typeof(number) == TYPE_INT and number >= 0 and number < rows.size(): return rows[number]
 		refuse("There is no row %s" % number)
 		return rows[0]
+
+	# Return rows that are within another one, so that no walk down comes back to where it began.
+	func rows_within(numbers, around):
+		var found = rows_of(numbers)
+		for each in found:
+			if each.index <= around.index: refuse("Row %s is within itself" % around.index)
+		return found
 
 	func rows_of(numbers):
 		var found = []

@@ -1,0 +1,342 @@
+"""Find out what the blackboards of trees hold: keys, who writes them, of which types, joined by which ports.
+
+Each tree has a blackboard of its own; ports of a `SubTree` join entries of two. A tree's own entries become
+variables of its graph, joined ones its parameters, those of the main tree variables of the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from graphs.formats.basics.xml_file import XmlElement
+from graphs.formats.btcpp.node_models import (
+    POST_SCRIPTS,
+    PRECONDITIONS,
+    SCRIPT_PORTS,
+    PortDirection,
+    PortModel,
+    id_of,
+    is_open,
+    is_port,
+)
+from graphs.formats.btcpp.script_syntax import (
+    ScriptAssignment,
+    ScriptBinary,
+    ScriptChoice,
+    ScriptComparison,
+    ScriptError,
+    ScriptLiteral,
+    ScriptName,
+    ScriptNode,
+    ScriptUnary,
+    parse_script,
+)
+from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
+from graphs.formats.btcpp.value_types import EntryType, joined, key_of, number_of, type_of_text
+
+ROOT = ""
+"""Where keys with `@` are: the blackboard of the root, that of the main tree."""
+
+_ROUNDS = 12
+"""Types are passed on so often from entry to entry at most; a longer chain is not seen."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """Hold what is known of an entry: types that ports declare and such as it is used with."""
+
+    declared: set[EntryType] = field(default_factory=set)
+    used: set[EntryType] = field(default_factory=set)
+    odd: set[str] = field(default_factory=set)
+    written: bool = False
+    touched: bool = False
+
+    @property
+    def type(self) -> EntryType | None:
+        """Return the type; None where nothing says one."""
+        return joined(self.declared) or joined(self.used)
+
+
+@dataclass(slots=True)
+class SubtreeCall:
+    """Hold one `SubTree` element: what its ports are given, those that remapping adds too."""
+
+    caller: str
+    callee: str
+    ports: dict[str, str]
+    autoremaps: bool
+    added: tuple[str, ...] = ()
+
+
+@dataclass
+class Blackboards:
+    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element."""
+
+    main: str
+    entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
+    calls: dict[int, SubtreeCall] = field(default_factory=dict)
+    statements: list[tuple[str, ScriptNode]] = field(default_factory=list)
+    links: list[tuple[Entry, Entry]] = field(default_factory=list)
+
+    def entry(self, tree: str, key: str) -> Entry:
+        """Return the entry of a key in a tree, a new one where there is none yet."""
+        place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
+        return self.entries.setdefault(place, Entry())
+
+    def keys(self, tree: str) -> list[str]:
+        """Return the keys of a tree in the order in which they appear."""
+        return [key for where, key in self.entries if where == tree]
+
+    def calls_of(self, callee: str) -> list[SubtreeCall]:
+        """Return the calls of a tree."""
+        return [call for call in self.calls.values() if call.callee == callee]
+
+
+def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
+    """Return what the blackboards hold."""
+    found = Blackboards(main)
+    trees = {tree.id: tree for tree in files.trees}
+    for tree in trees.values():
+        for element in _nodes(tree):
+            if element.tag == "SubTree":
+                _note_call(found, tree.id, element, files)
+            else:
+                _note_ports(found, tree.id, element, files)
+            for name in (*PRECONDITIONS, *POST_SCRIPTS):
+                _note_script(found, tree.id, element.attributes.get(name))
+    _remap_by_name(found, trees)
+    _join_entries(found, trees)
+    _pass_types_on(found)
+    return found
+
+
+def _nodes(tree: TreeElement) -> Iterator[XmlElement]:
+    walked = tree.element.walk()
+    next(walked)
+    return walked
+
+
+def _note_call(found: Blackboards, tree: str, element: XmlElement, files: ReadFiles) -> None:
+    callee = element.attributes.get("ID", "")
+    model = files.models.get(callee)
+    declared = model.ports if model is not None and model.category == "SubTree" else {}
+    autoremaps = element.attributes.get("_autoremap", "").lower() in ("1", "true")
+    ports = {name: text for name, text in element.attributes.items() if is_port(name)}
+    if not autoremaps:
+        for name, port in declared.items():
+            if name not in ports and port.default:
+                ports[name] = port.default
+    ports = {name: f"{{{name}}}" if text == "{=}" else text for name, text in ports.items()}
+    found.calls[id(element)] = SubtreeCall(tree, callee, ports, autoremaps)
+    for text in ports.values():
+        if (key := key_of(text)) is not None:
+            found.entry(tree, key)
+
+
+def _note_ports(found: Blackboards, tree: str, element: XmlElement, files: ReadFiles) -> None:
+    node_id = id_of(element)
+    model = files.model(node_id)
+    ports = dict(element.attributes.items())
+    for name, port in model.ports.items() if model is not None else ():
+        if name not in ports and port.default and (port.default == "{=}" or key_of(port.default)):
+            ports[name] = port.default
+    for name, text in ports.items():
+        if not is_port(name):
+            continue
+        if (node_id, name) in SCRIPT_PORTS:
+            _note_script(found, tree, text)
+            continue
+        key = name if text == "{=}" else key_of(text)
+        if key is None:
+            if (node_id, name) in _KEY_PORTS and text.strip():
+                found.entry(tree, text).written = True
+            continue
+        _note_port(found.entry(tree, key), None if model is None else model.ports.get(name))
+    _note_values(found, tree, node_id, element)
+
+
+_KEY_PORTS = {("SetBlackboard", "output_key"), ("UnsetBlackboard", "key")}
+"""Ports that hold a key without braces."""
+
+
+def _note_port(entry: Entry, port: PortModel | None) -> None:
+    entry.touched = True
+    direction: PortDirection = "inout" if port is None else port.direction
+    entry.written |= direction != "input"
+    if port is None:
+        return
+    if port.type is not None:
+        entry.declared.add(port.type)
+    elif not is_open(port):
+        entry.odd.add(port.named)
+        entry.declared.add("string")
+
+
+def _note_values(found: Blackboards, tree: str, node_id: str, element: XmlElement) -> None:
+    """Note what the kinds of the library tell of types beside their ports."""
+    if node_id == "SetBlackboard":
+        key, value = element.attributes.get("output_key", ""), element.attributes.get("value", "")
+        if not key:
+            return
+        target = found.entry(tree, key_of(key) or key)
+        source = key_of(value)
+        if source is not None:
+            found.links.append((target, found.entry(tree, source)))
+        else:
+            target.used.add("bool" if value in ("true", "false") else type_of_text(value))
+    elif node_id.startswith("Switch"):
+        variable = key_of(element.attributes.get("variable", ""))
+        if variable is None:
+            return
+        cases = [text for name, text in element.attributes.items() if name.startswith("case_")]
+        numbers = [number_of(text) for text in cases]
+        if cases and all(isinstance(number, int) for number in numbers):
+            found.entry(tree, variable).used.add("int")
+        elif cases:
+            found.entry(tree, variable).used.add("string" if None in numbers else "float")
+
+
+def _note_script(found: Blackboards, tree: str, text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        statements = parse_script(text)
+    except ScriptError:
+        return
+    for statement in statements:
+        found.statements.append((tree, statement))
+        for part in statement.walk():
+            if isinstance(part, ScriptAssignment) and isinstance(part.target, ScriptName):
+                found.entry(tree, part.target.key).written = True
+            elif isinstance(part, ScriptName) and not part.key.isupper():
+                found.entry(tree, part.key)
+
+
+def _remap_by_name(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
+    """Add what `_autoremap` joins: every key of a called tree that is not given and not private."""
+    added = True
+    while added:
+        added = False
+        for call in found.calls.values():
+            if not call.autoremaps or call.callee not in trees:
+                continue
+            for key in found.keys(call.callee):
+                if key in call.ports or key.startswith(("_", "@")):
+                    continue
+                call.ports[key] = f"{{{key}}}"
+                call.added += (key,)
+                found.entry(call.caller, key)
+                added = True
+
+
+def _join_entries(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
+    for call in found.calls.values():
+        if call.callee not in trees:
+            continue
+        for port, text in call.ports.items():
+            inner, key = found.entry(call.callee, port), key_of(text)
+            if key is None:
+                inner.used.add(type_of_text(text))
+            else:
+                outer = found.entry(call.caller, key)
+                found.links += [(inner, outer), (outer, inner)]
+    for _ in range(_ROUNDS):
+        before = sum(entry.written for entry in found.entries.values())
+        for call in found.calls.values():
+            for port, text in call.ports.items():
+                key = key_of(text)
+                if key is not None and (call.callee, port) in found.entries:
+                    inner, outer = found.entry(call.callee, port), found.entry(call.caller, key)
+                    outer.written |= inner.written
+        if before == sum(entry.written for entry in found.entries.values()):
+            return
+
+
+def _pass_types_on(found: Blackboards) -> None:
+    """Tell entries the types of what they are joined to, written with and compared with."""
+    for _ in range(_ROUNDS):
+        before = [(len(entry.declared), len(entry.used)) for entry in found.entries.values()]
+        for first, second in found.links:
+            first.declared |= second.declared
+            first.used |= second.used
+            first.odd |= second.odd
+        for tree, statement in found.statements:
+            _Typing(found, tree).type_of(statement)
+        if before == [(len(entry.declared), len(entry.used)) for entry in found.entries.values()]:
+            return
+
+
+class _Typing:
+    """Follow the types in a script, and tell its entries what they are used as."""
+
+    def __init__(self, found: Blackboards, tree: str) -> None:
+        self._found, self._tree = found, tree
+
+    def _entry(self, node: ScriptNode) -> Entry | None:
+        if not isinstance(node, ScriptName):
+            return None
+        place = (self._found.main, node.key[1:]) if node.key.startswith("@") else (self._tree, node.key)
+        return self._found.entries.get(place)
+
+    def _use(self, node: ScriptNode, wanted: EntryType | None) -> None:
+        """Take a name of which nothing is known for one of a type."""
+        entry = self._entry(node)
+        if entry is not None and wanted is not None and entry.type is None:
+            entry.used.add(wanted)
+
+    def type_of(self, node: ScriptNode) -> EntryType | None:
+        """Return the type of a value, None while it is not known."""
+        types = [self.type_of(part) for part in node.parts]
+        match node:
+            case ScriptLiteral(value):
+                return "bool" if isinstance(value, bool) else type_of_value(value)
+            case ScriptName():
+                entry = self._entry(node)
+                return entry.type if entry is not None else None
+            case ScriptUnary(operator, operand):
+                self._use(operand, "bool" if operator == "!" else "float")
+                return "bool" if operator == "!" else types[0]
+            case ScriptBinary("&&" | "||", left, right):
+                self._use(left, "bool")
+                self._use(right, "bool")
+                return "bool"
+            case ScriptBinary(operator, left, right):
+                return self._calculated(operator, left, right, types)
+            case ScriptComparison(_, operands):
+                known = next((each for each in types if each is not None), None)
+                for operand in operands:
+                    self._use(operand, known)
+                return "bool"
+            case ScriptChoice(test):
+                self._use(test, "bool")
+                return joined({each for each in types[1:] if each is not None})
+            case ScriptAssignment(_, target):
+                self._written(target, node.operator, types[1])
+                return types[1]
+        return None
+
+    def _calculated(
+        self, operator: str, left: ScriptNode, right: ScriptNode, types: list[EntryType | None]
+    ) -> EntryType | None:
+        if "string" in types or operator == "..":
+            return "string"
+        first, second = types
+        self._use(left, second if second is not None and second != "bool" else None)
+        self._use(right, first if first is not None and first != "bool" else None)
+        if operator == "/" or "float" in types:
+            return "float"
+        return None if None in types else "int"
+
+    def _written(self, target: ScriptNode, operator: str, given: EntryType | None) -> None:
+        entry = self._entry(target)
+        if entry is None or given is None:
+            return
+        if operator not in (":=", "=") and given == "bool":
+            given = "int"
+        entry.used.add("float" if operator == "/=" else given)
+
+
+def type_of_value(value: int | float | str) -> EntryType:
+    """Return the type of a literal that is no bool."""
+    return "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"

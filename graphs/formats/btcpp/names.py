@@ -1,0 +1,40 @@
+"""Choose names that documents allow for keys, ports, IDs and nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from graphs.expressions.names import RESERVED_NAMES, is_name
+
+_OTHER = re.compile(r"[^A-Za-z0-9_]+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def legal_name(text: str, taken: Container[str]) -> str:
+    """Return a text as a name of the expression language, itself where that may be."""
+    name = text if is_name(text) else _OTHER.sub("_", text) or "_"
+    if not (name[0].isalpha() or name[0] == "_"):
+        name = f"_{name}"
+    if name in RESERVED_NAMES or not is_name(name):
+        name += "_"
+    return unique(name, taken)
+
+
+def unique(name: str, taken: Container[str]) -> str:
+    """Return a name with a number behind it, where it is taken."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    return found
+
+
+def slug(text: str) -> str:
+    """Return a text as readable id: `say_something` for `SaySomething`."""
+    words = _OTHER.sub("_", _HUMP.sub("_", text)).strip("_").lower()
+    return words[:40].rstrip("_") or "node"
+
+
+def graph_id(text: str, taken: Container[str]) -> str:
+    """Return the ID of a tree as id of a graph, which has no `/` and no `#`."""
+    return unique(text.replace("/", "_").replace("#", "_") or "tree", taken)

@@ -1,0 +1,210 @@
+"""Say scripts of BehaviorTree.CPP in the expression language, exactly or not at all.
+
+There all numbers are doubles, `true` is 1, and doubles are equal within the epsilon of a float. Here types
+are strict, so conversions are written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from graphs.expressions.types import INT_MAXIMUM
+from graphs.formats.btcpp.script_syntax import (
+    ScriptAssignment,
+    ScriptBinary,
+    ScriptChoice,
+    ScriptComparison,
+    ScriptError,
+    ScriptLiteral,
+    ScriptName,
+    ScriptNode,
+    ScriptUnary,
+    parse_script,
+)
+from graphs.formats.btcpp.value_types import EntryType, joined
+
+EPSILON = "1.1920928955078125e-07"
+"""How far two doubles may differ that the library calls equal."""
+
+_ATOM, _UNARY, _TIMES, _PLUS, _COMPARE, _NOT, _AND, _OR, _IF = range(9)
+_ARITHMETIC = {"+": _PLUS, "-": _PLUS, "*": _TIMES, "/": _TIMES}
+_LOGIC = {"&&": ("and", _AND), "||": ("or", _OR)}
+
+
+class Unsayable(ValueError):
+    """Say what of a script the expression language cannot say."""
+
+
+@dataclass(frozen=True)
+class ScriptScope:
+    """Hold what the keys of a tree are called here, and of which types they are.
+
+    A key with `@` in front is one of the root's blackboard.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, EntryType] = field(default_factory=dict)
+
+    def variable(self, key: str) -> str:
+        """Return the variable of a key; raises `Unsayable`."""
+        name = self.names.get(key)
+        if name is None:
+            raise Unsayable(f"{key} is no entry of the blackboard that is written; it may be of an enum.")
+        return name
+
+
+class _Said(NamedTuple):
+    text: str
+    type: EntryType
+    looseness: int = _ATOM
+
+    def within(self, looseness: int) -> str:
+        """Return the text in parentheses, unless it binds at least as tightly."""
+        return f"({self.text})" if self.looseness > looseness else self.text
+
+
+def said_test(script: str, scope: ScriptScope) -> str:
+    """Return a script of one value as a test; raises `Unsayable`."""
+    statements = _parsed(script)
+    if len(statements) > 1:
+        raise Unsayable("It has several statements where a test is wanted.")
+    return _as_bool(_said(statements[0], scope)).text
+
+
+def said_lines(script: str, scope: ScriptScope) -> tuple[str, ...]:
+    """Return the lines of a script; raises `Unsayable`. A statement that writes nothing is no line."""
+    lines = []
+    for statement in _parsed(script):
+        if isinstance(statement, ScriptAssignment):
+            lines.append(_line(statement, scope))
+        else:
+            _said(statement, scope)
+    return tuple(lines)
+
+
+def _parsed(script: str) -> tuple[ScriptNode, ...]:
+    try:
+        return parse_script(script)
+    except ScriptError as error:
+        raise Unsayable(str(error)) from None
+
+
+def _line(statement: ScriptAssignment, scope: ScriptScope) -> str:
+    if not isinstance(statement.target, ScriptName):
+        raise Unsayable("It writes to what is no entry.")
+    name = scope.variable(statement.target.key)
+    wanted = scope.types[statement.target.key]
+    value = statement.value
+    if statement.operator not in (":=", "="):
+        value = ScriptBinary(statement.operator[0], statement.target, value)
+    said = _said(value, scope)
+    if wanted == "bool":
+        said = _as_bool(said)
+    elif wanted in ("int", "float"):
+        said = _as_number(said)
+    if said.type != wanted and (said.type, wanted) != ("int", "float"):
+        raise Unsayable(f"It writes a {said.type} to {name}, which is a {wanted}.")
+    return f"{name} = {said.text}"
+
+
+def _said(node: ScriptNode, scope: ScriptScope) -> _Said:
+    match node:
+        case ScriptLiteral(value):
+            return _literal(value)
+        case ScriptName(key):
+            return _Said(scope.variable(key), scope.types[key])
+        case ScriptUnary("-", operand):
+            said = _as_number(_said(operand, scope))
+            return _Said(f"-{said.within(_ATOM)}", said.type, _UNARY)
+        case ScriptUnary("!", operand):
+            return _Said(f"not {_as_bool(_said(operand, scope)).within(_NOT)}", "bool", _NOT)
+        case ScriptBinary(operator, left, right) if operator in _ARITHMETIC:
+            return _arithmetic(operator, _said(left, scope), _said(right, scope))
+        case ScriptBinary(operator, left, right) if operator in _LOGIC:
+            word, looseness = _LOGIC[operator]
+            first, second = _as_bool(_said(left, scope)), _as_bool(_said(right, scope))
+            text = f"{first.within(looseness)} {word} {second.within(looseness - 1)}"
+            return _Said(text, "bool", looseness)
+        case ScriptComparison(operators, operands):
+            return _comparison(operators, [_said(operand, scope) for operand in operands])
+        case ScriptChoice():
+            return _choice(node, scope)
+        case ScriptBinary(operator) | ScriptUnary(operator):
+            raise Unsayable(f"Expressions have no operator {operator}.")
+    raise Unsayable("It writes to an entry inside of a value.")
+
+
+def _literal(value: bool | int | float | str) -> _Said:
+    if isinstance(value, bool):
+        return _Said("true" if value else "false", "bool")
+    if isinstance(value, str):
+        if "\n" in value or "\t" in value or "\r" in value:
+            value = value.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
+        else:
+            value = value.replace("\\", "\\\\")
+        if "\r" in value:
+            raise Unsayable("A text in it has a carriage return.")
+        return _Said('"' + value.replace('"', '\\"') + '"', "string")
+    if isinstance(value, int) and value <= INT_MAXIMUM:
+        return _Said(str(value), "int")
+    text = repr(float(value))
+    return _Said(text, "float")
+
+
+def _as_bool(said: _Said) -> _Said:
+    if said.type == "string":
+        raise Unsayable("It takes a text for true or false.")
+    return said if said.type == "bool" else _Said(f"{said.within(_PLUS)} != 0", "bool", _COMPARE)
+
+
+def _as_number(said: _Said) -> _Said:
+    if said.type == "string":
+        raise Unsayable("It calculates with a text.")
+    return said if said.type != "bool" else _Said(f"1 if {said.within(_OR)} else 0", "int", _IF)
+
+
+def _arithmetic(operator: str, left: _Said, right: _Said) -> _Said:
+    first, second = _as_number(left), _as_number(right)
+    looseness = _ARITHMETIC[operator]
+    found: EntryType = "float" if operator == "/" or "float" in (first.type, second.type) else "int"
+    return _Said(f"{first.within(looseness)} {operator} {second.within(looseness - 1)}", found, looseness)
+
+
+def _comparison(operators: tuple[str, ...], operands: list[_Said]) -> _Said:
+    pairs = [_pair(operator, *operands[place : place + 2]) for place, operator in enumerate(operators)]
+    if len(pairs) == 1:
+        return pairs[0]
+    return _Said(" and ".join(pair.within(_COMPARE) for pair in pairs), "bool", _AND)
+
+
+def _pair(operator: str, left: _Said, right: _Said) -> _Said:
+    types = {left.type, right.type}
+    equality = operator in ("==", "!=")
+    if "string" in types and (types != {"string"} or not equality):
+        said = "orders texts" if types == {"string"} else "compares a text with a number"
+        raise Unsayable(f"It {said}.")
+    if types == {"bool"} and equality:
+        return _Said(f"{left.within(_PLUS)} {operator} {right.within(_PLUS)}", "bool", _COMPARE)
+    if "string" not in types:
+        left, right = _as_number(left), _as_number(right)
+    if "float" in types and equality:
+        sign = "<=" if operator == "==" else ">"
+        return _Said(f"abs({left.within(_PLUS)} - {right.within(_TIMES)}) {sign} {EPSILON}", "bool", _COMPARE)
+    return _Said(f"{left.within(_PLUS)} {operator} {right.within(_PLUS)}", "bool", _COMPARE)
+
+
+def _choice(node: ScriptChoice, scope: ScriptScope) -> _Said:
+    test, then, otherwise = (_said(part, scope) for part in node.parts)
+    if test.type == "string":
+        test = _Said(f'{test.within(_PLUS)} != ""', "bool", _COMPARE)
+    types: set[EntryType] = {then.type, otherwise.type}
+    if "string" in types and len(types) > 1:
+        raise Unsayable("It gives a text or a number.")
+    if len(types) > 1:
+        then, otherwise = _as_number(then), _as_number(otherwise)
+    found = joined({then.type, otherwise.type})
+    assert found is not None
+    text = f"{then.within(_OR)} if {_as_bool(test).within(_OR)} else {otherwise.within(_IF)}"
+    return _Said(text, found, _IF)

@@ -1,0 +1,133 @@
+"""Plan the graphs of an import: what trees are called, their variables and their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from graphs.basics.frozen import JsonValue
+from graphs.formats.basics.format_report import FormatRow
+from graphs.formats.btcpp.blackboard import Blackboards, Entry
+from graphs.formats.btcpp.names import graph_id, legal_name
+from graphs.formats.btcpp.node_models import PortModel
+from graphs.formats.btcpp.script_translation import ScriptScope
+from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
+from graphs.formats.btcpp.value_types import EntryType, key_of, literal
+from graphs.model.graph_parts import Direction, GraphParameter
+from graphs.model.variables_and_events import Variable
+
+_ZERO: Mapping[EntryType, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": ""}
+
+
+@dataclass(slots=True)
+class TreePlan:
+    """Hold how a tree comes out; `names` and `types` are by key, `ports` are parameters by port."""
+
+    tree: TreeElement
+    graph_id: str
+    names: dict[str, str] = field(default_factory=dict)
+    types: dict[str, EntryType] = field(default_factory=dict)
+    variables: dict[str, Variable] = field(default_factory=dict)
+    ports: dict[str, GraphParameter] = field(default_factory=dict)
+
+    @property
+    def scope(self) -> ScriptScope:
+        """Return what scripts of the tree can name."""
+        return ScriptScope(self.names, self.types)
+
+    def hold(self, name: str, type_name: EntryType, value: JsonValue) -> str:
+        """Return a new variable that holds a constant for a port that is written."""
+        own = legal_name(name, {*self.variables, *self.names.values()})
+        self.variables[own] = Variable(type=type_name, default=value)
+        return own
+
+
+def main_tree(files: ReadFiles) -> tuple[str, FormatRow | None]:
+    """Return the ID of the tree that is run, and a row where the file does not say it."""
+    said = files.root.attributes.get("main_tree_to_execute", "")
+    ids = [tree.id for tree in files.trees]
+    if said in ids or not ids:
+        return said, None
+    called = {
+        element.attributes.get("ID")
+        for tree in files.trees
+        for element in tree.element.walk()
+        if element.tag == "SubTree"
+    }
+    free = [each for each in ids if each not in called] or ids
+    if len(free) == 1:
+        return free[0], None
+    reason = f"It does not say which tree is run; {free[0]} is taken, the first that no other calls."
+    row = FormatRow("changed", "main_tree_to_execute", reason, "Set the root of the document.")
+    return free[0], row
+
+
+def plan_trees(files: ReadFiles, boards: Blackboards) -> dict[str, TreePlan]:
+    """Return the plans of all trees by ID; of two with one ID the last counts, as in the library."""
+    plans: dict[str, TreePlan] = {}
+    taken: set[str] = set()
+    for tree in {each.id: each for each in files.trees}.values():
+        plans[tree.id] = TreePlan(tree, graph_id(tree.id, taken))
+        taken.add(plans[tree.id].graph_id)
+    ordered = sorted(plans.values(), key=lambda plan: plan.tree.id != boards.main)
+    for plan in ordered:
+        _plan_entries(plan, plans, files, boards)
+    return plans
+
+
+def _plan_entries(
+    plan: TreePlan, plans: Mapping[str, TreePlan], files: ReadFiles, boards: Blackboards
+) -> None:
+    tree_id = plan.tree.id
+    main = plans.get(boards.main, plan)
+    for key, name in main.names.items():
+        plan.names[f"@{key}"] = name
+        plan.types[f"@{key}"] = main.types[key]
+    ports = {} if plan is main else _ports(tree_id, files, boards)
+    taken = set() if plan is main else {name for key, name in plan.names.items() if key[0] == "@"}
+    for key in [*boards.keys(tree_id), *(port for port in ports if port not in boards.keys(tree_id))]:
+        entry = boards.entry(tree_id, key)
+        name = legal_name(key, taken)
+        taken.add(name)
+        plan.names[key], plan.types[key] = name, entry.type or "string"
+        if key in ports:
+            plan.ports[key] = _parameter(tree_id, key, ports[key], entry, boards)
+        else:
+            plan.variables[name] = Variable(type=plan.types[key])
+    if plan is main:
+        plan.names.update({f"@{key}": name for key, name in list(plan.names.items())})
+        plan.types.update({f"@{key}": kind for key, kind in list(plan.types.items())})
+
+
+def _ports(tree_id: str, files: ReadFiles, boards: Blackboards) -> dict[str, PortModel | None]:
+    """Return the ports of a tree: those of its model, and those that any call gives."""
+    model = files.models.get(tree_id)
+    declared = model.ports if model is not None and model.category == "SubTree" else {}
+    found: dict[str, PortModel | None] = {}
+    for call in boards.calls_of(tree_id):
+        for port in call.ports:
+            found[port] = declared.get(port)
+    for port, port_model in declared.items():
+        found.setdefault(port, port_model)
+    return found
+
+
+def _parameter(
+    tree_id: str, port: str, model: PortModel | None, entry: Entry, boards: Blackboards
+) -> GraphParameter:
+    calls = boards.calls_of(tree_id)
+    given = [call.ports[port] for call in calls if port in call.ports]
+    kind = entry.type or "string"
+    gives_back = entry.written or (
+        model is not None and model.direction != "input" and all(key_of(text) is not None for text in given)
+    )
+    note = "" if model is None else model.description
+    if gives_back:
+        direction: Direction = "inout" if len(given) == len(calls) and calls else "out"
+        return GraphParameter(type=kind, direction=direction, note=note)
+    default: JsonValue = None
+    if model is not None and model.default is not None and key_of(model.default) is None:
+        default = literal(model.default, kind)
+    if default is None and (len(given) < len(calls) or not calls):
+        default = _ZERO[kind]
+    return GraphParameter(type=kind, direction="in", default=default, note=note)
