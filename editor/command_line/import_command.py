@@ -9,6 +9,7 @@ from pathlib import Path
 from editor.command_line.force import way_out
 from editor.command_line.known_registry import known_registry
 from editor.documents.imports.imported_files import imported_files, write_files
+from editor.documents.imports.xstate_module import MODULE_ENDINGS, xstate_module
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
@@ -92,7 +93,13 @@ def _is_report(path: Path) -> bool:
 
 
 def _source(path: Path, *, runs_module: bool) -> Source:
-    return Source.at(path)
+    """Return a file, of a module what it tells when it runs; raises `FileProblem`."""
+    if path.suffix.lower() not in MODULE_ENDINGS:
+        return Source.at(path)
+    if not runs_module:
+        said = "It is a module: which machines it makes is known only when it runs."
+        raise FileProblem(path, "", said, "Let it run with --run-module, if you know what it does.")
+    return xstate_module(path)
 
 
 def _summary(found: ForeignImport, out: Path, *, refused: bool) -> str:

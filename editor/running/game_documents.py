@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
+from editor.documents.open.open_project import open_project
 from editor.documents.open.workspace import Workspace
+from graphs.files.document_file import FileProblem
 from graphs.model import Document
+from graphs.projects.document_library import DocumentLibrary
 from graphs.projects.project_check import runnable_document
-from graphs.worlds.minds.world_choice import WorldChoice
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WorldChoice
 from runtime.export.export_document import ExportOptions, export_document
+from runtime.export.export_problem import ExportProblem
 from runtime.export.program_json import ProgramFiles
-from runtime.link.game_programs import NO_DOCUMENT, GameProgram
+from runtime.link.game_programs import GameProgram
 from runtime.link.linked_session import LinkedSession
 from runtime.minds.program.problems import CompileError
 
+MOST_LOOKED_AT = 20
+"""So many files that are not open are looked at for the document of a program."""
+
 
 class GameDocuments:
-    """Look among the open documents; minds are named by their files, relative to one folder."""
+    """Look among documents at hand, open ones first; minds are named by their files, relative to a folder."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
+        self._library = DocumentLibrary(workspace.document_at)
         self._folder: Path | None = None
         self._made: dict[tuple[int, int], tuple[Document, GameProgram | None]] = {}
 
     def find(self, program: str, rate: int) -> GameProgram | None:
-        """Return the program of a hash with its document, None where no open document gives it."""
-        for session in self._workspace.sessions:
-            if session.path is not None:
-                found = self.program(session.path, session.document, rate)
-                if found is not None and found.hash == program:
-                    return found
+        """Return the program of a hash with its document, None where no document at hand gives it."""
+        for path in self._files():
+            try:
+                found = self.program(path, self._library.document(path), rate)
+            except (FileProblem, ExportProblem, ValueError):  # ValueError: it is on another drive
+                continue
+            if found is not None and found.hash == program:
+                return found
         return None
+
+    def _files(self) -> Iterable[Path]:
+        """Return the open files, then some that were open lately or are beside these."""
+        opened = [each.path for each in self._workspace.sessions if each.path is not None]
+        recent = [path for path in self._workspace.state.recent if path.name.endswith(DOCUMENT_SUFFIX)]
+        folders = dict.fromkeys(path.parent for path in (*opened, *recent))
+        beside = [path for folder in folders for path in sorted(folder.glob(f"*{DOCUMENT_SUFFIX}"))]
+        return [*dict.fromkeys((*opened, *recent, *beside))][: len(opened) + MOST_LOOKED_AT]
 
     def program(self, path: Path, document: Document, rate: int) -> GameProgram | None:
         """Return a document of a file as a game loads it; None where it has errors."""
@@ -42,7 +61,8 @@ class GameDocuments:
         return known[1]
 
     def _export(self, path: Path, document: Document, rate: int) -> GameProgram | None:
-        found = self._workspace.project_for(path)
+        of = self._workspace
+        found = open_project(path, of.registry, of.asked_project, trusts=of.trusts_folder)
         try:
             runnable = runnable_document(document, path, found.project)
             export = export_document(runnable, found.registry, ExportOptions(rate=rate))
@@ -60,6 +80,6 @@ class GameDocuments:
         """Return what is shown of a game: its agents with the documents of their minds that are known."""
         minds = dict(session.segments[-1].minds.documents)
         names = [entry.mind or "" for entry in session.document.agents.values()]
-        known = [name for name in names if minds[name] is not NO_DOCUMENT]
-        shown = next(iter((*known, *names)), "")
-        return WorldChoice(session.document, minds, shown, None, (), self._folder)
+        drawn = session.known_programs.drawn
+        shown = next(iter(sorted(names, key=drawn.__contains__)), "")
+        return WorldChoice(session.document, minds, shown, None, (), self._folder, drawn)

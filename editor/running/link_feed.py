@@ -37,11 +37,15 @@ from runtime.session.programs import ProgramSegment
 POLL_INTERVAL = 8
 """Milliseconds between two looks at the connections."""
 
+GAME_SECONDS_TO_RUN_AGAIN = 0.03
+"""How long minds of a game take to be run again from a whole state: these are small, and may stand close."""
+
 
 class LinkFeed(QObject):
     """Wait for games, and let one of them be the run that is shown.
 
-    `game` is the one watched, None without one. One that is lost stays shown as far as it was heard.
+    `game` is the one watched, None without one. One that is lost stays shown as far as it was heard. Those
+    that are not watched go on telling, and are shown again where they were left.
     """
 
     changed = Signal()
@@ -63,6 +67,9 @@ class LinkFeed(QObject):
         self._awaited = 0
         self._differs = False
         self._front = 0
+        self._runs: dict[RunningGame, RecordedRun] = {}
+        self._passed: tuple[RunningGame, ...] = ()
+        self._wanted_agent = ""
         self._shown: tuple[ProgramSegment, ...] = ()
         self._timer = QTimer(self, interval=POLL_INTERVAL)
         self._timer.timeout.connect(self.poll)
@@ -87,6 +94,15 @@ class LinkFeed(QObject):
     def games(self) -> tuple[RunningGame, ...]:
         """Return the games that are there."""
         return tuple(self.listener.games) if self.listener is not None else ()
+
+    @property
+    def titles(self) -> dict[str, RunningGame]:
+        """Return the games that are there by titles that tell them apart."""
+        found: dict[str, RunningGame] = {}
+        for game in self.games:
+            alike = sum(other.name == game.name for other in found.values())
+            found[f"{game.name} {alike + 1}" if alike else game.name] = game
+        return found
 
     @property
     def address(self) -> tuple[str, int] | None:
@@ -122,12 +138,17 @@ class LinkFeed(QObject):
         if listener is None:
             return
         listener.poll()
-        there = [game for game in listener.games if not game.ended]
+        there = [game for game in listener.games if not game.ended and game not in self._passed]
         if self.game is None and there and self._takes_next:
             self.watch(there[-1])
         if self.game is not None:
             self._follow_game(self.game)
         listener.forget_ended()
+        for gone in [game for game in self._runs if game.ended]:
+            del self._runs[gone]
+            self.said.emit(
+                f"{gone.name} is gone. {gone.ended}", "It was not watched; its record is let go of."
+            )
         seen = (listener.closed, self.game, *((game, game.is_held) for game in listener.games))
         if seen != self._seen:
             self._seen = seen
@@ -138,17 +159,17 @@ class LinkFeed(QObject):
 
     # -- the game that is watched -------------------------------------------------------------------------
 
-    def watch(self, game: RunningGame) -> None:
-        """Let a game be the run that is shown, as soon as it has told a tick."""
-        if self.game is not None and self.game is not game:
-            self.game.watch(on=False)
-        game.watch(on=True)
-        self.game, self._takes_next = game, True
+    def watch(self, game: RunningGame, agent: str = "") -> None:
+        """Let a game be the run that is shown, as soon as it has told a tick, and pick an agent of it."""
+        if game.session is None or not game.is_watched:
+            game.watch(on=True)
+        self.game, self._takes_next, self._wanted_agent = game, True, agent
         self.changed.emit()
 
     def _follow_game(self, game: RunningGame) -> None:
         session = game.session
-        if session is not None and self._run.session is not session and ticks_at_hand(session):
+        is_ready = session is not None and (ticks_at_hand(session) or game in self._runs)
+        if session is not None and self._run.session is not session and is_ready:
             self._show(game, session)
         if session is not None and self._run.session is session:
             self._make_awaited(session)
@@ -171,18 +192,26 @@ class LinkFeed(QObject):
 
     def _show(self, game: RunningGame, session: LinkedSession) -> None:
         """Show a game from its first tick on."""
-        run = RecordedRun(session, limit=self._run.time.limit)
-        try:
-            run.step()
-        except CannotRunAgain as error:
-            game.end(str(error))
-            return
+        run = self._runs.get(game)
+        is_new = run is None or run.session is not session
+        if run is None or is_new:
+            run = RecordedRun(session, limit=self._run.time.limit, again=GAME_SECONDS_TO_RUN_AGAIN)
+            try:
+                run.step()
+            except CannotRunAgain as error:
+                game.end(str(error))
+                return
+        self._runs[game] = run
         session.hand_on = self._hand_on
-        self._awaited, self._differs, self._shown, self._front = 0, False, session.segments, session.tick
+        self._awaited, self._differs = 0, session.cast.difference is not None
+        self._shown, self._front = session.segments, run.recording.end_tick
         self._run.game_controls = self
         self.send_breakpoints()
         self._run.show_run(run, self._documents.choice_of(session))
-        self._run.run()
+        if self._wanted_agent in session.agent_ids:
+            self._run.pick_agent(self._wanted_agent)
+        if is_new or not (game.is_held or run.is_past):
+            self._run.run()
 
     def _make_awaited(self, session: LinkedSession) -> None:
         """Make ticks that the user stepped to and that have come by now."""
@@ -193,7 +222,8 @@ class LinkFeed(QObject):
 
     def _lose(self, game: RunningGame) -> None:
         """Keep what was heard of a game that is gone."""
-        self.game = None
+        self.game, self._passed = None, self.games
+        self._runs.pop(game, None)
         if self._run.session is game.session and self._run.game_controls is self:
             self._run.game_controls = NoGame()
             self._run.hold()
@@ -206,7 +236,9 @@ class LinkFeed(QObject):
         if game is None or self._run.game_controls is not self or self._run.session is game.session:
             return
         self._run.game_controls = NoGame()
-        game.watch(on=False)
+        for each in self.games:
+            each.watch(on=False)
+        self._runs.clear()
         self.game, self._takes_next = None, False
         self.changed.emit()
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.drawn_session import DrawnSession
 from editor.documents.open.workspace import Workspace
 from editor.documents.open.world_session import WorldSession
 from editor.documents.open.world_shelf import WorldShelf
@@ -31,6 +32,8 @@ class WorldFollower(QObject):
 
     document_wanted = Signal(object)
     """Carries the path of a mind whose agent was picked and that is not the document in view."""
+    drawing_wanted = Signal(object)
+    """Carries the session of the drawing of such a mind, where it has no document here."""
     trouble = Signal(str, str)
     """Carries what is wrong with a world or a mind beside it, and what to do."""
 
@@ -58,6 +61,8 @@ class WorldFollower(QObject):
         name = self.name_of(session)
         if name is not None:
             self._run.follow_mind(name)
+        elif isinstance(session, DrawnSession) and session.is_drawn:
+            self._run.pick_agent(None)
         elif not self._run.is_linked:
             self.reload(session)
 
@@ -187,6 +192,8 @@ class WorldFollower(QObject):
             return None
         if choice.path is None and session is self._field_session:
             return choice.mind_name
+        if isinstance(session, DrawnSession) and session.is_drawn:
+            return session.file_name if session.file_name in choice.drawn else None
         if choice.folder is None or session.path is None:
             return None
         return name_in_world(choice.world, choice.folder / "world", session.path)
@@ -277,9 +284,12 @@ class WorldFollower(QObject):
         """Ask for the document of an agent that thinks with another one."""
         choice, session = self._run.choice, self._current
         mind = self._run.mind_of(self._run.picked_agent)
-        if choice is None or choice.folder is None or session is None or mind is None:
+        if choice is not None and mind in choice.drawn:
+            self.drawing_wanted.emit(self._workspace.drawn(mind, choice.minds[mind], self._run.registry))
             return
-        if mind != self.name_of(session):
+        if choice is None or choice.folder is None or mind is None:
+            return
+        if (session is None and self._run.is_linked) or (session and mind != self.name_of(session)):
             self.document_wanted.emit(choice.folder / mind)
 
 

@@ -228,6 +228,7 @@ class MainWindow(QMainWindow):
         self.workspace.session_closed.connect(self._closed)
         self.workspace.project_trouble.connect(refuse)
         self.follower.document_wanted.connect(self._show_mind)
+        self.follower.drawing_wanted.connect(area.open_session)
         self.follower.trouble.connect(refuse)
         self.run.refused.connect(self._run_refused)
         for changed in (self.run.state_changed, self.run.world_changed, self.run.agent_changed):

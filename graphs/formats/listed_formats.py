@@ -6,16 +6,19 @@ from collections.abc import Mapping
 
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
-from graphs.formats.btcpp.btcpp_format import BTCPP
+from graphs.formats.btcpp.btcpp_format import BTCPP, BTCPP_3
 from graphs.formats.pictures.dot_file import DOT
 from graphs.formats.pictures.drawio_file import DRAWIO
 from graphs.formats.pictures.mermaid_file import MERMAID
 from graphs.formats.pictures.plantuml_file import PLANTUML
 from graphs.formats.scxml.scxml_format import SCXML
+from graphs.formats.xstate.xstate_format import XSTATE
 
 _LISTED: tuple[Format, ...] = (
     BTCPP,
+    BTCPP_3,
     SCXML,
+    XSTATE,
     MERMAID,
     PLANTUML,
     DOT,

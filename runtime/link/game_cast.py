@@ -24,7 +24,7 @@ from runtime.history.recording.rerun import CannotRunAgain
 from runtime.link.frames import AgentTick, GameTick, Hello, LinkFault, MindInput
 from runtime.link.game_programs import NO_MINDS, GamePrograms
 from runtime.link.game_world import Ground, with_agent, world_of
-from runtime.link.linked_agent import AgentMemory, LinkedAgent, read_value
+from runtime.link.linked_agent import RUN, AgentMemory, LinkedAgent, read_value
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.brain_log import BrainLog
 from runtime.records.trace_frame import BrainFrame, EventRecord
@@ -109,9 +109,18 @@ class GameCast:
         """
         try:
             self._follow(told)
-            return self._tick(told, events, make_log)
+            frames = self._tick(told, events, make_log)
         except LinkFault as fault:
             raise CannotRunAgain(f"Tick {told.tick} of the game cannot be as it was told. {fault}") from fault
+        self._note_not_run()
+        return frames
+
+    def _note_not_run(self) -> None:
+        """Let the session say which minds are those of earlier ticks, and of which."""
+        agents = self._agents.items()
+        self._session.not_run = {
+            agent: each.stale_from - 1 for agent, each in agents if each.stale_from != RUN
+        }
 
     def _follow(self, told: GameTick) -> None:
         """Let agents come and go, and go on with other programs, as the game tells of a tick."""
@@ -138,7 +147,7 @@ class GameCast:
             if not linked.present:
                 continue
             each = told.agents.get(agent)
-            if self._is_left_alone(linked, each):
+            if self._is_left_alone(linked, each, told.tick):
                 if agent not in still:
                     frames[agent] = linked.frame_as_told()
                 continue
@@ -158,13 +167,14 @@ class GameCast:
             frames[agent] = frame._replace(taken=tuple(sorted(frame.taken))) if frame.taken else frame
         return frames
 
-    def _is_left_alone(self, linked: LinkedAgent, told: AgentTick | None) -> bool:
+    def _is_left_alone(self, linked: LinkedAgent, told: AgentTick | None, tick: int) -> bool:
         """Follow a mind that is not run: there is no time for it, or not yet a save from which it can be."""
         saved = told is not None and told.save is not None
         begins = self.is_hurried and not linked.mind.brain.watched
-        if self.off_record or not (begins or (linked.is_stale and not saved)):
+        is_stale = linked.stale_from != RUN
+        if self.off_record or not (begins or (is_stale and not saved)):
             return False
-        linked.is_stale = True
+        linked.stale_from = linked.stale_from if is_stale else tick
         linked.take_outcomes(told)
         if told is not None and told.at is not None:
             self._place({linked.agent: self.ground.place(told.at)})
@@ -357,6 +367,7 @@ class GameCast:
                 linked.book.forget()
                 linked.book.off_record, linked.present = self.off_record, False
         self._place(memory.places)
+        self._note_not_run()
         self.world.entities.gone.clear()
         self.world.entities.gone.update(agent for agent, each in self._agents.items() if not each.present)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphs.basics.json_text import JsonObject
 from graphs.model import Document
 from graphs.model.document import empty_document
 from runtime.basics.context import Slot
 from runtime.embedding.mind import Mind
+from runtime.export.document_of_program import document_of_program
 from runtime.export.export_problem import ExportProblem
 from runtime.export.load_program import LoadedExport, load_program
+from runtime.export.named_rows import with_named_rows
 from runtime.export.needs_json import needs_from_json
 from runtime.export.program_json import ProgramFiles
 from runtime.link.frames import LinkFault
@@ -26,7 +28,7 @@ NO_MINDS = MindPrograms({}, {}, {}, StateLayout(), {}, (), {})
 
 
 NO_DOCUMENT = empty_document()
-"""What is shown of a mind whose document is not at hand: nothing."""
+"""What is shown of a mind whose program cannot be drawn, as its names are damaged: nothing."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class GamePrograms:
         self._minds: dict[str, Mind] = {}
         self._loaded: dict[tuple[str, tuple[tuple[str, Slot], ...]], LoadedExport] = {}
         self._tables: dict[tuple[str, str], JsonObject] = {}
+        self._drawn: dict[str, Document] = {}
 
     def __contains__(self, program: object) -> bool:
         return program in self._known
@@ -77,6 +80,11 @@ class GamePrograms:
     def all(self) -> tuple[GameProgram, ...]:
         """Return the programs in the order in which they were heard of."""
         return tuple(self._known.values())
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """Return the minds whose documents are not at hand: they are drawn from their programs."""
+        return frozenset(each.name for each in self._known.values() if each.document is None)
 
     @property
     def tables(self) -> tuple[JsonObject, ...]:
@@ -115,7 +123,7 @@ class GamePrograms:
         except ExportProblem as problem:
             raise LinkFault(str(problem)) from None
         loaded = {name: self._load(program, slots) for name, program in minds.items()}
-        documents = {name: self._known[program].document or NO_DOCUMENT for name, program in minds.items()}
+        documents = {name: self._document(program, loaded[name]) for name, program in minds.items()}
         events = {
             name: {event: needed.payload for event, needed in export.needs.events.items()}
             for name, export in loaded.items()
@@ -126,5 +134,19 @@ class GamePrograms:
     def _load(self, program: str, slots: Mapping[str, Slot]) -> LoadedExport:
         key = (program, tuple(slots.items()))
         if key not in self._loaded:
-            self._loaded[key] = self._minds[program].loaded(slots or None)
+            found = self._minds[program].loaded(slots or None)
+            if self._known[program].files.names is None:
+                found = replace(found, program=with_named_rows(found.program))
+            self._loaded[key] = found
         return self._loaded[key]
+
+    def _document(self, program: str, export: LoadedExport) -> Document:
+        """Return the document of a program, one that is drawn where it is not at hand."""
+        known = self._known[program].document or self._drawn.get(program)
+        if known is None:
+            try:
+                known = document_of_program(export)
+            except ValueError:
+                known = NO_DOCUMENT
+            self._drawn[program] = known
+        return known

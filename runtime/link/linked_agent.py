@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 WriteShared = Callable[[str, JsonValue], None]
 
 
+RUN = -1
+"""In place of the tick from which on an agent was not run."""
+
+
 @dataclass(frozen=True, slots=True)
 class AgentMemory:
     """Hold a linked agent between two ticks: all that decides how it goes on, and what it last showed.
@@ -48,20 +52,21 @@ class AgentMemory:
     outcomes: bytes
     present: bool
     off_record: bool
-    is_stale: bool = False
+    stale_from: int = RUN
 
 
 class LinkedAgent:
     """Hold an agent of a game: its mind here, and what the mind there did.
 
     `told` are the outcome bytes of its last tick in the game, `result` and `has_ended` what came of it there,
-    `present` whether it is in the game by now. One that `is_stale` was not run for want of time: its mind
-    here is that of an earlier tick, and what is shown is what the game told, until the game tells its save.
+    `present` whether it is in the game by now. One that was not run for want of time, from the tick
+    `stale_from` on, has the mind of the tick before it; what is shown is what the game told, until it saves.
     """
 
     def __init__(self, agent: str, session: Session, host: SessionHost, write_shared: WriteShared) -> None:
         self.agent = agent
-        self.present = self.is_stale = self.has_ended = False
+        self.present = self.has_ended = False
+        self.stale_from = RUN
         self.result = Status.IDLE
         self.program = ""
         self.told = bytearray()
@@ -101,7 +106,7 @@ class LinkedAgent:
         self.book.forget()
         for row, word in orders if not self.mind.ended else ():
             self._order(row, word)
-        self.is_stale = False
+        self.stale_from = RUN
 
     def frame_as_told(self) -> BrainFrame:
         """Return the frame of its last tick by what the game told of it alone."""
@@ -152,7 +157,7 @@ class LinkedAgent:
             bytes(brain.outcomes),
             self.present,
             self.book.off_record,
-            self.is_stale,
+            self.stale_from,
         )
 
     def remember(self, memory: AgentMemory, pool: MindPool) -> None:
@@ -165,7 +170,7 @@ class LinkedAgent:
         self.book.off_record = memory.off_record
         self.told[:] = memory.told
         brain.outcomes = bytearray(memory.outcomes)
-        self.present, self.is_stale = memory.present, memory.is_stale
+        self.present, self.stale_from = memory.present, memory.stale_from
 
     def _take(self, given: MindInput) -> None:
         """Let an input come in: its kind and what belongs to it."""

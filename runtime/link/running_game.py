@@ -42,7 +42,7 @@ class RunningGame:
 
     `session` steps the game's minds, once `hello` came. `is_held` tells whether the game waits, `refusals`
     what it did not do, `sent_orders` what was ordered (agent, row, word) and neither told back nor refused
-    yet, `ended` why there is no game any more ("" while there is).
+    yet, `ended` why there is no game any more ("" while there is). `agents` are those it has.
     """
 
     def __init__(self, wire: Wire, token: str, registry: Registry, find: FindProgram, version: str) -> None:
@@ -53,8 +53,9 @@ class RunningGame:
         self._version = version
         self._wanted: dict[str, None] = {}
         self.programs = GamePrograms()
+        self.agents: dict[str, None] = {}
         self.session: LinkedSession | None = None
-        self._is_watched = True
+        self.is_watched = True
         self.is_held = False
         self.held_by: Held | None = None
         self.refusals: list[Refused] = []
@@ -115,7 +116,7 @@ class RunningGame:
     def _take_tick(self, tick: GameTick, text: bytes) -> None:
         assert self.session is not None
         log = self.session.log
-        if not self._is_watched or (not len(log) and not tick.agents):
+        if not self.is_watched or (not len(log) and not tick.agents):
             return
         if not len(log):
             self.session.begin_at(tick.tick)
@@ -123,9 +124,12 @@ class RunningGame:
         for agent, told in tick.agents.items():
             if told.mind is not None:
                 self._want(told.mind)
+                self.agents[agent] = None
             for each in told.inputs if self.sent_orders else ():
                 if each[0] == "order" and (sent := (agent, *each[1:])) in self.sent_orders:
                     self.sent_orders.remove(sent)
+        for agent in tick.gone:
+            self.agents.pop(agent, None)
         if log.byte_count > MOST_BYTES:
             raise LinkFault(f"The record is full: it has {MOST_BYTES // 2**20} MB. Save it, and wait again.")
 
@@ -174,9 +178,9 @@ class RunningGame:
 
     def watch(self, *, on: bool) -> None:
         """Let the game tell its ticks, or not; told again, they begin another session."""
-        if on and not self._is_watched and self.hello is not None:
+        if on and not self.is_watched and self.hello is not None:
             self.session = LinkedSession(self.hello, self.programs, self._registry)
-        self._is_watched = on
+        self.is_watched = on
         self._tell("watch", detail="all" if on else "off")
 
     def set_variable(self, agent: str, name: str, value: JsonValue) -> None:

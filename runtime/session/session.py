@@ -80,6 +80,7 @@ class Session(AskableSession):
         self.uses_stand_ins = stand_ins
         self.switches: dict[str, bool] = {}
         self.make_log: Callable[[], BrainLog] = BrainLog
+        self.not_run: dict[str, int] = {}  # minds there was no time for, with the last tick they ran
         self._host = SessionHost(self)
         self._inputs: list[SessionInput] = []
         self._applied: list[SessionInput] = []

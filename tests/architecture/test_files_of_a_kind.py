@@ -26,7 +26,7 @@ LESSONS = ("editor/welcome/tutorial_checks.py", "editor/help/help_examples.py")
 """Files that name kinds as anyone's document does: the tutorial's tasks, the children in pictures of help."""
 
 FORMATS = "graphs/formats/"
-"""The room whose tables say what becomes of a kind in files of other programs; one that is in none is told."""
+"""The room whose tables say what becomes of kinds in files of other programs; one in none is told."""
 
 MORE = {
     "action": "it runs the game's code: hosts, saves, cases, exports and services deal with it",

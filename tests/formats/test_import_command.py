@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from editor.basics.resource_files import resource_path
 from editor.command_line.main import main
 from graphs.files.document_file import load_document
+from graphs.formats.listed_formats import FORMATS
 from graphs.projects.project_registry import project_of, project_registry
 from tests.formats.made_up_format import lines_listed
 
@@ -138,3 +140,18 @@ def test_convert_reads_and_writes_the_format(folder: Path, capsys: pytest.Captur
     assert main(["convert", "good.mind.json", "--to", "lines"]) == 2
     assert (folder / "good.notes").read_text() == "mine"
     assert not (folder / "good.lines").exists()
+
+
+def test_a_module_runs_only_when_asked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "machine.mjs").write_text('import { writeFileSync } from "node:fs"; writeFileSync("ran", "");')
+    assert main(["import", "machine.mjs"]) == 2
+    assert "--run-module" in capsys.readouterr().err
+    assert not (folder / "ran").exists()
+
+
+def test_the_page_lists_each_format_and_what_can_be_done_with_it() -> None:
+    page = resource_path("help", "importing.md").read_text()
+    for each in FORMATS.values():
+        if each.id != "lines":
+            ways = f"{'yes' if each.read else '–'} | {'yes' if each.write else '–'} |"
+            assert any(f"`{each.id}`" in row and row.endswith(ways) for row in page.splitlines()), each.id

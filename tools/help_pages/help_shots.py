@@ -30,6 +30,8 @@ from editor.window.application import make_application, make_window
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
 from graphs.files.document_file import document_from_bytes
+from graphs.formats.basics.sources import Source
+from graphs.formats.listed_formats import recognized
 from graphs.kinds.builtin_registry import builtin_registry
 from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
@@ -43,10 +45,15 @@ NODE_PARTS = "pictures/node-parts.png"
 """The picture of what a node of a behavior tree can have, on the page about them."""
 
 
+FORMAT_PAGES = ("format-btcpp",)
+"""The pages of formats that show what their first block of code becomes."""
+
+
 def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures as pages in the help folder would name them, in order."""
     plain = [f"samples/{name}.png" for name in sample_names()]
-    return (*plain, NODE_PARTS, *(f"pictures/{name}.png" for name in TUTORIAL_PICTURES))
+    of_formats = (f"pictures/{page}.png" for page in FORMAT_PAGES)
+    return (*plain, NODE_PARTS, *of_formats, *(f"pictures/{name}.png" for name in TUTORIAL_PICTURES))
 
 
 @contextmanager
@@ -127,6 +134,25 @@ def take_node_parts(folder: Path) -> Path:
     return path
 
 
+def take_imports(folder: Path) -> list[Path]:
+    """Take the pictures of what the examples on the pages of formats become, in the theme in use."""
+    written = []
+    (folder / "pictures").mkdir(parents=True, exist_ok=True)
+    for page in FORMAT_PAGES:
+        text = (help_folder() / f"{page}.md").read_text(encoding="utf-8")
+        block = re.findall(r"^```\w+\n(.*?)^```", text, re.DOTALL | re.MULTILINE)[0]
+        source = Source(page, block.encode())
+        found = recognized(source)
+        if found is None or found.read is None:
+            raise ValueError(f"{page}: its first block of code is of no format")
+        document = found.read([source], builtin_registry()).document
+        path = folder / "pictures" / f"{page}{THEMES[current_theme().name]}.png"
+        if not graph_picture(document, str(document.root), builtin_registry()).save(str(path)):
+            raise OSError(f"{path} cannot be written")
+        written.append(path)
+    return written
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write all pictures beside the pages and print their paths."""
     parser = argparse.ArgumentParser(
@@ -142,6 +168,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         written = take_samples(chosen.folder, names)
         if not chosen.only or "parts" in chosen.only:
             written.append(take_node_parts(chosen.folder))
+        if not chosen.only or "formats" in chosen.only:
+            written += take_imports(chosen.folder)
         if not chosen.only or "tutorial" in chosen.only:
             written += take_tutorial(chosen.folder)
         for path in written:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from editor.basics.platform_conventions import first_folder
 from editor.basics.user_state import UserState
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.drawn_session import DrawnSession
 from editor.documents.open.open_files import NotSaved, OpenedFile, OpenFiles
 from editor.documents.open.open_project import OpenProject, open_project
 from editor.documents.open.recent_files import RecentFiles
@@ -73,6 +74,15 @@ class Workspace(OpenFiles[Document, DocumentSession]):
             snippets=self.snippets,
             parent=self,
         )
+        self._add(session)
+        return session
+
+    def drawn(self, mind: str, document: Document, registry: Registry) -> DrawnSession:
+        """Return the drawing of a mind of a game, opened where it is not yet."""
+        for known in self.sessions:
+            if isinstance(known, DrawnSession) and known.is_drawn and known.file_name == mind:
+                return known
+        session = DrawnSession(mind, document, registry, self)
         self._add(session)
         return session
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QShowEvent
@@ -28,6 +28,8 @@ BETWEEN_LOOKS = 0.15
 ANY = ""
 _ANY_STATE = (Choice(ANY, "In any state"),)
 _PIN_ROOM = 30
+_IN_GAME = "\n"
+"""Between the title of a game and the agent of it, in the key of a row."""
 
 
 class AgentsModel(RowModel["AgentRow"]):
@@ -39,6 +41,8 @@ class AgentsModel(RowModel["AgentRow"]):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             notes = (", pinned" if pinned else "") + (", shown" if shown else "")
             return f"{title}: {doing or 'not begun'}{notes}"
+        if role == Qt.ItemDataRole.ToolTipRole and _IN_GAME in agent:
+            return plain_tip(f"{title} is in {mind}. Click to watch that game.")
         if role == Qt.ItemDataRole.ToolTipRole:
             hint = f"{title} ({agent}) thinks with {mind}. Click to show it, click the pin to compare it."
             return plain_tip(hint)
@@ -56,6 +60,8 @@ class AgentsPanel(Panel):
 
     go_to = Signal(str, str)
     pinned_changed = Signal()
+    game_picked = Signal(str, str)
+    """Carries the title of another game that is there, and an agent of it or ""."""
 
     def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
         super().__init__("agents", "Agents", "entity")
@@ -63,9 +69,11 @@ class AgentsPanel(Panel):
         self._session: DocumentSession | None = None
         self._looked = 0.0
         self.pinned: tuple[str, ...] = ()
+        self.games: Callable[[], tuple[str, Mapping[str, tuple[str, ...]]]] = lambda: ("", {})
+        """Return the title of the game watched, and the agents of all games that are there, by title."""
         self.model = AgentsModel(self)
         self.view = _AgentList(self.model)
-        self.view.picked.connect(run.pick_agent)
+        self.view.picked.connect(self._pick)
         self.view.pin_clicked.connect(self.toggle_pin)
         self.focus_on = self.search = QLineEdit(placeholderText="Find an agent", clearButtonEnabled=True)
         self.search.setToolTip("Find an agent")
@@ -77,6 +85,10 @@ class AgentsPanel(Panel):
         self.state.picked.connect(lambda _state: self.look_again())
         self.state.set_choices(_ANY_STATE)
         self.state.set_value(ANY)
+        self.game = DropDown()
+        self.game.setAccessibleName("Game")
+        self.game.setMaximumWidth(scaled(150))
+        self.game.picked.connect(lambda title: self.game_picked.emit(str(title), ""))
         self.all_lines = Switch()
         self.all_lines.setAccessibleName("Show what is the same too")
         self.all_lines.toggled.connect(lambda _on: self.look_again())
@@ -92,7 +104,7 @@ class AgentsPanel(Panel):
     def _arrange(self) -> None:
         find = row_box(margins=(10, 6, 8, 4), spacing=6)
         find.addWidget(self.search, 1)
-        find.addWidget(self.state)
+        add_all(find, self.state, self.game)
         left = QWidget()
         column = column_box(left, margins=(0, 0, 0, 0), spacing=0)
         column.addLayout(find)
@@ -121,6 +133,8 @@ class AgentsPanel(Panel):
 
     def toggle_pin(self, agent: str) -> None:
         """Pin an agent, or take its pin away; the oldest pin goes where there are too many."""
+        if _IN_GAME in agent:
+            return
         if agent in self.pinned:
             self.pinned = tuple(pinned for pinned in self.pinned if pinned != agent)
         else:
@@ -145,7 +159,7 @@ class AgentsPanel(Panel):
         doing = {agent: run.active_words(agent) for agent in run.thinking_agents()}
         states = sorted({words for words in doing.values() if words})
         self.state.set_choices([*_ANY_STATE, *(Choice(name, name) for name in states)])
-        rows = tuple(row for row in map(self._row, doing) if self._matches(row))
+        rows = tuple(row for row in (*map(self._row, doing), *self._rows_of_others()) if self._matches(row))
         self.model.update_rows(rows, lambda row: row[0])
         self._compare()
 
@@ -164,6 +178,23 @@ class AgentsPanel(Panel):
             agent in self.pinned,
             agent == run.picked_agent,
         )
+
+    def _rows_of_others(self) -> Iterator[AgentRow]:
+        """Yield the agents of games that are not watched, game by game."""
+        watched, games = self.games()
+        self.game.setVisible(bool(games.keys() - {watched}))
+        self.game.set_choices([Choice(title, title) for title in games])
+        self.game.set_value(watched)
+        for title, agents in games.items():
+            for agent in agents if title != watched else ():
+                yield (f"{title}{_IN_GAME}{agent}", agent, title, f"in {title}", False, False)
+
+    def _pick(self, row: str) -> None:
+        title, _, agent = row.rpartition(_IN_GAME)
+        if title:
+            self.game_picked.emit(title, agent)
+        else:
+            self._run.pick_agent(agent)
 
     def _matches(self, row: AgentRow) -> bool:
         text = " ".join(row[:4]).lower()

@@ -31,6 +31,7 @@ from editor.panels.run.blackboard_rows import (
     row_hint,
 )
 from editor.running.interventions import switch_condition, write_world_variable
+from editor.running.not_run import not_run_words
 from editor.running.run_controller import RunController
 from editor.theme.fonts import Height, TextSize, fixed_font, scaled, ui_font
 from editor.theme.inks import faded, set_inks, smooth_painter
@@ -123,10 +124,11 @@ class BlackboardPanel(Panel):
         if self._run.session is not None and not self.isVisible():
             return
         groups = self._groups_now()
-        shape = tuple((group.title, group.note, tuple(row.name for row in group.rows)) for group in groups)
-        if shape != self._shape:
-            self._shape = shape
-            self._build(groups)
+        words = not_run_words(self._run, self._run.picked_agent)
+        parts = tuple((group.title, group.note, tuple(row.name for row in group.rows)) for group in groups)
+        if (words, parts) != self._shape:
+            self._shape = (words, parts)
+            self._build(groups, words)
             return
         for view, group in zip(self._views, groups, strict=True):
             view.set_group(group)
@@ -200,10 +202,12 @@ class BlackboardPanel(Panel):
     def _document_changed(self, _change: object) -> None:
         self.refresh()
 
-    def _build(self, groups: tuple[BlackboardGroup, ...]) -> None:
+    def _build(self, groups: tuple[BlackboardGroup, ...], not_run: str) -> None:
         page = QWidget()
         box = column_box(page, margins=(10, 6, 10, 12), spacing=2)
         self._views = []
+        if not_run:
+            box.addWidget(PlainLabel(not_run, role="caption", wrap=True))
         for group in groups:
             header = SectionHeader(group.title, group.note)
             view = _GroupView(group, self.write)

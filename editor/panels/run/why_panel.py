@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -12,6 +13,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.panels.run.trial_section import TrialSection
 from editor.panels.run.why_rows import ChangeRow, QuestionPill, WhyRow, wrapped_label
 from editor.running.interventions import write_variables
+from editor.running.not_run import not_run_words
 from editor.running.run_controller import RunController
 from editor.running.why_answers import ChangeLine, TrialOffer, WhyAnswer, WhyAnswers, writer_question
 from editor.theme.fonts import TextSize, TextWeight, ui_font
@@ -152,7 +154,10 @@ class WhyPanel(Panel):
             return WhyAnswer(trouble="Select one node, state or transition to ask why it stands as it does.")
         element = next(iter(session.selection))
         found = self._answers.answer(view, session.graph_id, element, run.last_frame)
-        return found or WhyAnswer(trouble="This is not part of what the agent runs.")
+        if found is None:
+            return WhyAnswer(trouble="This is not part of what the agent runs.")
+        note = f"{not_run_words(run, run.picked_agent)} {found.note}".strip()
+        return replace(found, note=note)
 
     def _follow_theme(self) -> None:
         """Build again in the colors of another theme; the values tried stay."""

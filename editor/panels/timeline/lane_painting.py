@@ -280,7 +280,7 @@ def _paint_line(painter: QPainter, rect: QRect, curve: Curve, time: Time, value:
     painter.drawPolyline(points)
     if value is not None:
         low, high = _range(curve)
-        y = area.bottom() - (value - low) / (high - low) * area.height()
+        y = area.bottom() - (value / 2 - low / 2) / (high / 2 - low / 2) * area.height()
         dot = QPainterPath()
         dot.addEllipse(QPointF(time.x(time.shown + 1), y), 3, 3)
         painter.fillPath(dot, theme.status("pending" if time.is_past else "running").line)
@@ -302,7 +302,8 @@ def _points(curve: Curve, time: Time, area: QRect) -> QPolygonF:
     least, most = _range(curve)
     left = time.x(0)
     x = left + (ticks + 1) * time.scale.pixels_per_tick
-    y = area.bottom() - (values - least) * (area.height() / (most - least))
+    # Halves, since the difference of two large numbers is none that Qt can paint at.
+    y = area.bottom() - (values / 2 - least / 2) * (area.height() / (most / 2 - least / 2))
     # Written where Qt keeps the points: one object for each would take most of the time of a picture.
     points = QPolygonF()
     points.resize(len(x))
@@ -316,7 +317,8 @@ def _range(curve: Curve) -> tuple[float, float]:
     # A view of the values would keep them from growing; this one is gone at once.
     values = np.frombuffer(curve.values, np.float64)
     low, high = float(values.min()), float(values.max())
-    return (low, high) if high - low > 1e-9 else (low - 1.0, high + 1.0)
+    pad = max(1.0, 1e-3 * max(abs(low), abs(high)))
+    return (low, high) if high - low > 1e-9 * pad else (max(low - pad, -1e308), min(high + pad, 1e308))
 
 
 def _shown_words(time: Time) -> str:

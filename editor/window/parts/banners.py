@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.drawn_session import DrawnSession
 from editor.map.editing.world_disk_banner import WorldDiskBanner
 from editor.running.edit_effects import counted
 from editor.widgets.banner import BannerButton, BannerContent
@@ -151,7 +152,8 @@ class WindowBanners:
             return None
         button = BannerButton("Save a copy…", lambda: self._trigger("file.save_as"), _COPY_HELP, primary=True)
         what, _, why = session.read_only_reason.partition(": ")
-        note = f"{why[:1].upper()}{why[1:]} Update it, or edit a copy."
+        remedy = "" if isinstance(session, DrawnSession) else " Update it, or edit a copy."
+        note = f"{why[:1].upper()}{why[1:]}{remedy}"
         return BannerContent("read_only", what, note.strip(), (button,))
 
     def _trust(self, session: DocumentSession | None) -> BannerContent | None:

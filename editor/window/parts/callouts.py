@@ -11,6 +11,7 @@ from editor.canvas.overlays.layers import Callout, CalloutLayer
 from editor.canvas.view.canvas_view import CanvasView
 from editor.running.interventions import post_event, waiting_orders
 from editor.window.frame.window_host import WindowHost
+from editor.window.parts.link import WindowLink
 from editor.window.parts.panels import follow_session, follow_subject, timeline_panel
 from editor.window.parts.places import WindowPlaces
 from graphs.expressions.types import Value
@@ -142,6 +143,8 @@ def agents_panel(host: WindowHost) -> AgentsPanel:
     host.area.current_changed.connect(lambda: panel.set_session(host.session))
     host.area.current_changed.connect(show_pinned)
     panel.go_to.connect(host.part(WindowPlaces).go_to_element)
+    panel.games = host.part(WindowLink).games
+    panel.game_picked.connect(host.part(WindowLink).watch)
     panel.set_session(host.session)
     return panel
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
@@ -36,6 +37,7 @@ class WindowLink:
         feed.said.connect(host.area.toast.refuse)
         feed.reloaded.connect(host.say)
         feed.changed.connect(host.commands.refresh)
+        feed.changed.connect(self._list_agents)
         for session in host.workspace.sessions:
             self._follow_saves(session)
         host.workspace.session_opened.connect(self._follow_saves)
@@ -72,6 +74,25 @@ class WindowLink:
         if session is None or session.path is None:
             return ""
         return str(session.project.folder if session.project is not None else session.path.parent)
+
+    def games(self) -> tuple[str, Mapping[str, tuple[str, ...]]]:
+        """Return the title of the game that is watched, and the agents of all that are there, by title."""
+        titles = self.feed.titles if "feed" in self.__dict__ else {}
+        watched = next((title for title, game in titles.items() if game is self.feed.game), "")
+        return watched, {title: tuple(sorted(game.agents)) for title, game in titles.items()}
+
+    def watch(self, title: str, agent: str) -> None:
+        """Watch another game, and an agent of it; one that is gone by now is passed over."""
+        game = self.feed.titles.get(title)
+        if game is not None:
+            self.feed.watch(game, agent)
+
+    def _list_agents(self) -> None:
+        from editor.window.parts.callouts import agents_panel
+
+        panel = self._host.made(agents_panel)
+        if panel is not None:
+            panel.look_again()
 
     def _game_is_watched(self) -> bool:
         return "feed" in self.__dict__ and self.feed.game is not None

@@ -42,6 +42,12 @@ class GameCalls:
         self.actions[name] = said.model_copy(update={"stand_in": ManifestStandIn(result="success")})
         return name
 
+    def running(self, wanted: str, source: str = "", title: str = "") -> str:
+        """Return the name of a new action that runs until a result is clicked where the game is not there."""
+        name = self.names.free(wanted, "action")
+        self.actions[name] = ManifestAction(title=title, help=source[:MOST_HELP])
+        return name
+
     def condition(
         self, wanted: str, source: str = "", parameters: tuple[ManifestParameter, ...] = (), title: str = ""
     ) -> str:

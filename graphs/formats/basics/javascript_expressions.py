@@ -1,7 +1,7 @@
 """Parse the expressions of JavaScript that other programs write into guards and assignments.
 
-Only what can be said in the language of Mindloom is read: literals, names and their fields, calls, arithmetic,
-comparisons, `&&`, `||`, `!` and `a ? b : c`. Nothing is ever executed.
+Only what can be said in the language of Mindloom is read: literals, names and their fields, calls,
+arithmetic, comparisons, `&&`, `||`, `!` and `a ? b : c`. Nothing is ever executed.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ class AttachedScripts:
     on_success: tuple[str, ...] = ()
     on_failure: tuple[str, ...] = ()
     on_halt: tuple[str, ...] = ()
+    post: tuple[str, ...] = ()
     notes: list[Note] = field(default_factory=list)
 
 
@@ -37,7 +38,7 @@ def attached_scripts(attributes: Mapping[str, str], scope: ScriptScope) -> Attac
                 found.preconditions.append(Precondition.model_validate({"test": test, "gives": gives}))
             except Unsayable as error:
                 found.notes.append(Note("kept", name, _KEPT + str(error), "", "3.9"))
-    post = _lines(found, attributes, "_post", scope)
+    found.post = post = _lines(found, attributes, "_post", scope)
     found.on_success = (*_lines(found, attributes, "_onSuccess", scope), *post)
     found.on_failure = (*_lines(found, attributes, "_onFailure", scope), *post)
     found.on_halt = _lines(found, attributes, "_onHalted", scope)

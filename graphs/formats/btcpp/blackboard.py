@@ -6,9 +6,10 @@ variables of its graph, joined ones its parameters, those of the main tree varia
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.btcpp.node_models import (
     POST_SCRIPTS,
@@ -20,18 +21,7 @@ from graphs.formats.btcpp.node_models import (
     is_open,
     is_port,
 )
-from graphs.formats.btcpp.script_syntax import (
-    ScriptAssignment,
-    ScriptBinary,
-    ScriptChoice,
-    ScriptComparison,
-    ScriptError,
-    ScriptLiteral,
-    ScriptName,
-    ScriptNode,
-    ScriptUnary,
-    parse_script,
-)
+from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
 from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
 from graphs.formats.btcpp.value_types import EntryType, joined, key_of, number_of, type_of_text
 
@@ -50,7 +40,6 @@ class Entry:
     used: set[EntryType] = field(default_factory=set)
     odd: set[str] = field(default_factory=set)
     written: bool = False
-    touched: bool = False
 
     @property
     def type(self) -> EntryType | None:
@@ -71,17 +60,23 @@ class SubtreeCall:
 
 @dataclass
 class Blackboards:
-    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element."""
+    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element.
+
+    `of_root` are the keys of the root's blackboard that trees name by `@`.
+    """
 
     main: str
     entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
     calls: dict[int, SubtreeCall] = field(default_factory=dict)
-    statements: list[tuple[str, ScriptNode]] = field(default_factory=list)
+    statements: list[tuple[str, ScriptNode, bool]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
+    of_root: set[tuple[str, str]] = field(default_factory=set)
 
     def entry(self, tree: str, key: str) -> Entry:
         """Return the entry of a key in a tree, a new one where there is none yet."""
         place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
+        if key.startswith("@"):
+            self.of_root.add((tree, key[1:]))
         return self.entries.setdefault(place, Entry())
 
     def keys(self, tree: str) -> list[str]:
@@ -104,7 +99,9 @@ def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
             else:
                 _note_ports(found, tree.id, element, files)
             for name in (*PRECONDITIONS, *POST_SCRIPTS):
-                _note_script(found, tree.id, element.attributes.get(name))
+                _note_script(found, tree.id, element.attributes.get(name), name in PRECONDITIONS)
+        for key, value in files.defaults[id(tree.element)].items():
+            found.entry(tree.id, key).used.add(type_of_value(value))
     _remap_by_name(found, trees)
     _join_entries(found, trees)
     _pass_types_on(found)
@@ -145,7 +142,7 @@ def _note_ports(found: Blackboards, tree: str, element: XmlElement, files: ReadF
         if not is_port(name):
             continue
         if (node_id, name) in SCRIPT_PORTS:
-            _note_script(found, tree, text)
+            _note_script(found, tree, text, node_id != "Script")
             continue
         key = name if text == "{=}" else key_of(text)
         if key is None:
@@ -161,7 +158,6 @@ _KEY_PORTS = {("SetBlackboard", "output_key"), ("UnsetBlackboard", "key")}
 
 
 def _note_port(entry: Entry, port: PortModel | None) -> None:
-    entry.touched = True
     direction: PortDirection = "inout" if port is None else port.direction
     entry.written |= direction != "input"
     if port is None:
@@ -197,7 +193,7 @@ def _note_values(found: Blackboards, tree: str, node_id: str, element: XmlElemen
             found.entry(tree, variable).used.add("string" if None in numbers else "float")
 
 
-def _note_script(found: Blackboards, tree: str, text: str | None) -> None:
+def _note_script(found: Blackboards, tree: str, text: str | None, is_test: bool) -> None:
     if text is None:
         return
     try:
@@ -205,12 +201,12 @@ def _note_script(found: Blackboards, tree: str, text: str | None) -> None:
     except ScriptError:
         return
     for statement in statements:
-        found.statements.append((tree, statement))
+        found.statements.append((tree, statement, is_test))
         for part in statement.walk():
-            if isinstance(part, ScriptAssignment) and isinstance(part.target, ScriptName):
-                found.entry(tree, part.target.key).written = True
-            elif isinstance(part, ScriptName) and not part.key.isupper():
-                found.entry(tree, part.key)
+            if part.sort == "assign" and part.parts[0].sort == "name":
+                found.entry(tree, str(part.parts[0].value)).written = True
+            elif part.sort == "name" and not str(part.value).isupper():
+                found.entry(tree, str(part.value))
 
 
 def _remap_by_name(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
@@ -241,6 +237,7 @@ def _join_entries(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
             else:
                 outer = found.entry(call.caller, key)
                 found.links += [(inner, outer), (outer, inner)]
+    _note_aliases(found)
     for _ in range(_ROUNDS):
         before = sum(entry.written for entry in found.entries.values())
         for call in found.calls.values():
@@ -253,6 +250,31 @@ def _join_entries(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
             return
 
 
+def _note_aliases(found: Blackboards) -> None:
+    """Take a port for written where the same entry may be written by another name of it in the tree."""
+    joined_to = {place: place for place in found.entries}
+
+    def first(place: tuple[str, str]) -> tuple[str, str]:
+        while joined_to[place] != place:
+            place = joined_to[place]
+        return place
+
+    for call in found.calls.values():
+        for port, text in call.ports.items():
+            if (key := key_of(text)) is not None and (call.callee, port) in found.entries:
+                outer = (found.main, key[1:]) if key.startswith("@") else (call.caller, key)
+                joined_to[first((call.callee, port))] = first(outer)
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for place in found.entries:
+        groups.setdefault(first(place), []).append(place)
+    for group in groups.values():
+        named_twice = len({tree for tree, _ in group}) < len(group)
+        of_root = any(place == (found.main, key) for place in group for _, key in found.of_root)
+        if (named_twice or of_root) and any(found.entries[place].written for place in group):
+            for place in group:
+                found.entries[place].written = True
+
+
 def _pass_types_on(found: Blackboards) -> None:
     """Tell entries the types of what they are joined to, written with and compared with."""
     for _ in range(_ROUNDS):
@@ -261,8 +283,8 @@ def _pass_types_on(found: Blackboards) -> None:
             first.declared |= second.declared
             first.used |= second.used
             first.odd |= second.odd
-        for tree, statement in found.statements:
-            _Typing(found, tree).type_of(statement)
+        for tree, statement, is_test in found.statements:
+            _Typing(found, tree).read(statement, is_test)
         if before == [(len(entry.declared), len(entry.used)) for entry in found.entries.values()]:
             return
 
@@ -274,10 +296,9 @@ class _Typing:
         self._found, self._tree = found, tree
 
     def _entry(self, node: ScriptNode) -> Entry | None:
-        if not isinstance(node, ScriptName):
-            return None
-        place = (self._found.main, node.key[1:]) if node.key.startswith("@") else (self._tree, node.key)
-        return self._found.entries.get(place)
+        key = str(node.value)
+        place = (self._found.main, key[1:]) if key.startswith("@") else (self._tree, key)
+        return self._found.entries.get(place) if node.sort == "name" else None
 
     def _use(self, node: ScriptNode, wanted: EntryType | None) -> None:
         """Take a name of which nothing is known for one of a type."""
@@ -285,45 +306,48 @@ class _Typing:
         if entry is not None and wanted is not None and entry.type is None:
             entry.used.add(wanted)
 
+    def read(self, statement: ScriptNode, is_test: bool) -> None:
+        """Follow a statement; a name by itself that is a test is true or false."""
+        self.type_of(statement)
+        if is_test:
+            self._use(statement, "bool")
+
     def type_of(self, node: ScriptNode) -> EntryType | None:
         """Return the type of a value, None while it is not known."""
         types = [self.type_of(part) for part in node.parts]
-        match node:
-            case ScriptLiteral(value):
-                return "bool" if isinstance(value, bool) else type_of_value(value)
-            case ScriptName():
+        known = [each for each in types if each is not None]
+        match node.sort, node.value:
+            case "literal", value:
+                return type_of_value(value)
+            case "name", _:
                 entry = self._entry(node)
                 return entry.type if entry is not None else None
-            case ScriptUnary(operator, operand):
-                self._use(operand, "bool" if operator == "!" else "float")
+            case "unary", operator:
+                self._use(node.parts[0], "bool" if operator == "!" else "float")
                 return "bool" if operator == "!" else types[0]
-            case ScriptBinary("&&" | "||", left, right):
-                self._use(left, "bool")
-                self._use(right, "bool")
+            case "compare", _:
+                for operand in node.parts:
+                    self._use(operand, known[0] if known else None)
                 return "bool"
-            case ScriptBinary(operator, left, right):
-                return self._calculated(operator, left, right, types)
-            case ScriptComparison(_, operands):
-                known = next((each for each in types if each is not None), None)
-                for operand in operands:
-                    self._use(operand, known)
-                return "bool"
-            case ScriptChoice(test):
-                self._use(test, "bool")
+            case "choose", _:
+                self._use(node.parts[0], "bool")
                 return joined({each for each in types[1:] if each is not None})
-            case ScriptAssignment(_, target):
-                self._written(target, node.operator, types[1])
+            case "assign", operator:
+                self._written(node.parts[0], str(operator), types[1])
                 return types[1]
-        return None
+            case "binary", "&&" | "||":
+                for operand in node.parts:
+                    self._use(operand, "bool")
+                return "bool"
+        return self._calculated(str(node.value), node.parts, types)
 
     def _calculated(
-        self, operator: str, left: ScriptNode, right: ScriptNode, types: list[EntryType | None]
+        self, operator: str, parts: Sequence[ScriptNode], types: Sequence[EntryType | None]
     ) -> EntryType | None:
         if "string" in types or operator == "..":
             return "string"
-        first, second = types
-        self._use(left, second if second is not None and second != "bool" else None)
-        self._use(right, first if first is not None and first != "bool" else None)
+        for part, other in zip(parts, reversed(types), strict=True):
+            self._use(part, other if other != "bool" else None)
         if operator == "/" or "float" in types:
             return "float"
         return None if None in types else "int"
@@ -337,6 +361,8 @@ class _Typing:
         entry.used.add("float" if operator == "/=" else given)
 
 
-def type_of_value(value: int | float | str) -> EntryType:
-    """Return the type of a literal that is no bool."""
-    return "string" if isinstance(value, str) else "int" if isinstance(value, int) else "float"
+def type_of_value(value: JsonValue) -> EntryType:
+    """Return the type of a literal."""
+    if isinstance(value, bool):
+        return "bool"
+    return "int" if isinstance(value, int) else "float" if isinstance(value, float) else "string"

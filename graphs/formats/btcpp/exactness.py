@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphs.checks.lints.outcomes import node_outcome
+from graphs.formats.basics.xml_file import MOST_ELEMENTS
 from graphs.formats.btcpp.library_kinds import Note
 from graphs.formats.btcpp.node_models import id_of
 from graphs.formats.btcpp.tree_reading import ReadTree
 from graphs.kinds.declarations.flow import ANY, Outcome
+from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.document import Document
@@ -31,6 +33,7 @@ _AGAIN = (
 )
 """Kinds that tick children again in another pass of a tick."""
 
+_FIRST_ALONE = ("ReactiveSequence", "ReactiveFallback", "WhileDoElse", "PipelineSequence")
 _HALTS = (*_AGAIN, "Timeout", "RateController")
 _WAKING = ("Repeat", "RetryUntilSuccessful", "RetryUntilSuccesful", "SequenceWithMemory", "SequenceStar")
 _PURE = ("condition", "succeed", "fail")
@@ -131,6 +134,10 @@ def _descend(
         halts = tag if tag in _HALTS or tag.startswith("Switch") else ""
         below = _Above(above.again or again, above.halts or halts)
         waiting += [(child, below) for child in reversed(node.children)]
+        later = [whole.outcome(tree.graph_id, child) for child in node.children[1:]]
+        if later and tag in _FIRST_ALONE and not any(each & R for each in later):
+            # another pass ticks nothing before it again, and halts nothing behind it
+            waiting[-1] = (node.children[0], _Above(above.again, below.halts))
 
 
 def _writes(tree: ReadTree, node: TreeNode) -> bool:
@@ -147,8 +154,15 @@ def _writes(tree: ReadTree, node: TreeNode) -> bool:
 def _notes(whole: _Document, tree: ReadTree, node_id: str, above: _Above) -> Iterator[Note]:
     node, tag = tree.nodes[node_id], id_of(tree.read[node_id].element)
     children = [whole.outcome(tree.graph_id, child) for child in node.children]
+    if node.graph is not None:
+        root = whole.graph(node.graph).root
+        children = [ANY if root is None else whole.outcome(node.graph, root)]
     inner = [tree.nodes[child] for child in node.children]
     yield from _ends(node)
+    kind = whole.registry.kind("behavior_tree", node.kind)
+    if kind is not None and not kind.children.minimum <= len(inner) <= _most(kind):
+        reason = f"It needs {kind.children.describe()}; the library does not run it either."
+        yield Note("changed", "", reason, "Correct it.", "3.6")
     if node.kind == "foreign_node":
         return
     skips = any(child & K for child in children)
@@ -207,3 +221,7 @@ def _skipped(node: TreeNode, tag: str, children: Sequence[Outcome]) -> Iterator[
         reason = "It is skipped there where all are in one tick, here where none ended since it was entered."
     if reason:
         yield Note("changed", "", reason, "", "3.7")
+
+
+def _most(kind: NodeKind) -> int:
+    return MOST_ELEMENTS if kind.children.maximum is None else kind.children.maximum

@@ -13,8 +13,13 @@ from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.format_report import How
 from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.btcpp.node_models import LIBRARY, id_of
-from graphs.formats.btcpp.script_syntax import ScriptUnary, parse_script
-from graphs.formats.btcpp.script_translation import ScriptScope, Unsayable, said_lines, said_test
+from graphs.formats.btcpp.script_translation import (
+    ScriptScope,
+    Unsayable,
+    expression_text_of,
+    said_lines,
+    said_test,
+)
 from graphs.formats.btcpp.value_types import key_of, literal, number_of
 from graphs.model.behavior_tree import Precondition
 from graphs.model.graph_parts import ChildSlot
@@ -234,23 +239,8 @@ def _precondition(asked: Asked) -> Meaning:
 
 
 def _negated(script: str, scope: ScriptScope) -> str:
-    said = said_test(script, scope)  # for the words of what cannot be said
-    statement = parse_script(script)[0]
-    if isinstance(statement, ScriptUnary) and statement.operator == "!":
-        return said.removeprefix("not ").removeprefix("(").removesuffix(")") if _wraps(said) else said[4:]
+    said = said_test(script, scope)
     return f"not ({said})" if " " in said else f"not {said}"
-
-
-def _wraps(said: str) -> bool:
-    """Tell whether parentheses behind `not` are around all that follows."""
-    if not said.startswith("not (") or not said.endswith(")"):
-        return False
-    depth = 0
-    for place, character in enumerate(said[4:], 4):
-        depth += (character == "(") - (character == ")")
-        if depth == 0:
-            return place == len(said) - 1 and '"' not in said
-    return False
 
 
 def _script(asked: Asked) -> Meaning:
@@ -292,25 +282,19 @@ def _set_blackboard(asked: Asked) -> Meaning:
         fits = scope.types[source] in ((kind, "int") if kind == "float" else (kind,))
         said = scope.names[source] if fits else None
     else:
-        said = _literal_text(literal(value, kind))
+        known = literal(value, kind)
+        said = None if known is None else expression_text_of(known)
     if said is None:
         return foreign(asked.id, f"{value!r} is no {kind}, which {name} is.", "value")
     meaning = Meaning("set", actions=(f"{name} = {said}",))
     if key_of(text):
         reason = "The library takes the text that the entry holds for the key; here it is the key."
         meaning.notes.append(Note("changed", "output_key", reason, "Write the key without braces."))
+    is_text = source is None or kind == "string"
+    if is_text and key not in scope.typed:
+        reason = f"The library writes a text there, also where a {kind} is wanted, or refuses to."
+        meaning.notes.append(Note("changed", "value", reason, "Write it by a Script.", "2.1"))
     return meaning
-
-
-def _literal_text(value: JsonValue) -> str | None:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        if "\r" in value:
-            return None
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-        return f'"{escaped}"'
-    return None if value is None else repr(value)
 
 
 _ZERO = {"bool": "false", "int": "0", "float": "0.0", "string": '""'}

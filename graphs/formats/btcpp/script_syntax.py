@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 MOST_TOKENS, DEEPEST = 2_000, 40
 """How long a script may be, and how deep it may be nested."""
@@ -50,102 +51,26 @@ class ScriptError(ValueError):
     """Say why a text is no script."""
 
 
+ScriptSort = Literal["literal", "name", "unary", "binary", "compare", "choose", "assign"]
+
+
 @dataclass(frozen=True, slots=True)
 class ScriptNode:
-    """Be the base of all parts of a script."""
+    """Hold a part of a script: a value, the key of an entry, or operators with the parts that they join.
 
-    @property
-    def parts(self) -> tuple[ScriptNode, ...]:
-        """Return the parts directly inside."""
-        return ()
+    `value` is that of a literal, the key of a name, else the operator; of a comparison the operators, one
+    between each two parts, joined by spaces.
+    """
+
+    sort: ScriptSort
+    value: bool | int | float | str
+    parts: tuple[ScriptNode, ...] = ()
 
     def walk(self) -> Iterator[ScriptNode]:
         """Yield this part and all inside."""
         yield self
         for part in self.parts:
             yield from part.walk()
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptLiteral(ScriptNode):
-    """Hold a value: true, a number or a text."""
-
-    value: bool | int | float | str
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptName(ScriptNode):
-    """Hold the key of a blackboard entry, or the name of a number of an enum."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptUnary(ScriptNode):
-    """Apply `-`, `!` or `~`."""
-
-    operator: str
-    operand: ScriptNode
-
-    @property
-    def parts(self) -> tuple[ScriptNode, ...]:
-        """Return the parts directly inside."""
-        return (self.operand,)
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptBinary(ScriptNode):
-    """Join two values."""
-
-    operator: str
-    left: ScriptNode
-    right: ScriptNode
-
-    @property
-    def parts(self) -> tuple[ScriptNode, ...]:
-        """Return the parts directly inside."""
-        return (self.left, self.right)
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptComparison(ScriptNode):
-    """Compare values, each with the next."""
-
-    operators: tuple[str, ...]
-    operands: tuple[ScriptNode, ...]
-
-    @property
-    def parts(self) -> tuple[ScriptNode, ...]:
-        """Return what is compared."""
-        return self.operands
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptChoice(ScriptNode):
-    """Give one of two values: `test ? then : otherwise`."""
-
-    test: ScriptNode
-    then: ScriptNode
-    otherwise: ScriptNode
-
-    @property
-    def parts(self) -> tuple[ScriptNode, ...]:
-        """Return the parts directly inside."""
-        return (self.test, self.then, self.otherwise)
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptAssignment(ScriptNode):
-    """Write a value to a blackboard entry."""
-
-    operator: str
-    target: ScriptNode
-    value: ScriptNode
-
-    @property
-    def parts(self) -> tuple[ScriptNode, ...]:
-        """Return the parts directly inside."""
-        return (self.target, self.value)
 
 
 @lru_cache(maxsize=1024)
@@ -207,14 +132,14 @@ class _ScriptParser:
             operator = self._operator
             if operator in ASSIGNMENTS:
                 self._place += 1
-                return ScriptAssignment(operator, left, self.expression(0, depth + 1))
+                return ScriptNode("assign", operator, (left, self.expression(0, depth + 1)))
             if operator == "?":
                 return self._choice(left, depth)
             if operator in COMPARISONS:
                 left = self._comparison(left, depth)
                 continue
             self._place += 1
-            left = ScriptBinary(operator, left, self.expression(power + 1, depth + 1))
+            left = ScriptNode("binary", operator, (left, self.expression(power + 1, depth + 1)))
         return left
 
     def _choice(self, test: ScriptNode, depth: int) -> ScriptNode:
@@ -222,7 +147,7 @@ class _ScriptParser:
         then = self.expression(0, depth + 1)
         if not self.takes(":"):
             raise ScriptError("A ':' is missing behind '?'.")
-        return ScriptChoice(test, then, self.expression(_POWERS["?"], depth + 1))
+        return ScriptNode("choose", "?", (test, then, self.expression(_POWERS["?"], depth + 1)))
 
     def _comparison(self, left: ScriptNode, depth: int) -> ScriptNode:
         operators, operands = [], [left]
@@ -230,7 +155,7 @@ class _ScriptParser:
             operators.append(self._operator)
             self._place += 1
             operands.append(self.expression(_POWERS["=="] + 1, depth + 1))
-        return ScriptComparison(tuple(operators), tuple(operands))
+        return ScriptNode("compare", " ".join(operators), tuple(operands))
 
     def _prefix(self, depth: int) -> ScriptNode:
         if self.at_end:
@@ -239,7 +164,7 @@ class _ScriptParser:
         self._place += 1
         if sort == "operator":
             if text in ("-", "~", "!"):
-                return ScriptUnary(text, self.expression(_PREFIX_POWER, depth + 1))
+                return ScriptNode("unary", text, (self.expression(_PREFIX_POWER, depth + 1),))
             if text == "(":
                 inner = self.expression(0, depth + 1)
                 if not self.takes(")"):
@@ -247,12 +172,13 @@ class _ScriptParser:
                 return inner
             raise ScriptError(f"A value is missing before {text!r}.")
         if sort == "name":
-            return ScriptLiteral(text == "true") if text in ("true", "false") else ScriptName(text)
+            is_bool = text in ("true", "false")
+            return ScriptNode("literal", text == "true") if is_bool else ScriptNode("name", text)
         if sort == "string":
-            return ScriptLiteral(text[1:-1])
+            return ScriptNode("literal", text[1:-1])
         if sort == "hex":
-            return ScriptLiteral(int(text, 16) if len(text) < 20 else 0.0)
-        return ScriptLiteral(int(text) if sort == "int" and len(text) < 19 else _real(text))
+            return ScriptNode("literal", int(text, 16) if len(text) < 20 else 0.0)
+        return ScriptNode("literal", int(text) if sort == "int" and len(text) < 19 else _real(text))
 
 
 def _real(text: str) -> float:

@@ -6,23 +6,13 @@ are strict, so conversions are written out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from graphs.basics.frozen import JsonValue
 from graphs.expressions.types import INT_MAXIMUM
-from graphs.formats.btcpp.script_syntax import (
-    ScriptAssignment,
-    ScriptBinary,
-    ScriptChoice,
-    ScriptComparison,
-    ScriptError,
-    ScriptLiteral,
-    ScriptName,
-    ScriptNode,
-    ScriptUnary,
-    parse_script,
-)
+from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
 from graphs.formats.btcpp.value_types import EntryType, joined
 
 EPSILON = "1.1920928955078125e-07"
@@ -37,15 +27,26 @@ class Unsayable(ValueError):
     """Say what of a script the expression language cannot say."""
 
 
+def expression_text_of(value: JsonValue) -> str:
+    """Return a value as a literal of the expression language."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, str):
+        return repr(value)
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
 @dataclass(frozen=True)
 class ScriptScope:
     """Hold what the keys of a tree are called here, and of which types they are.
 
-    A key with `@` in front is one of the root's blackboard.
+    A key with `@` in front is one of the root's blackboard. `typed` are keys whose type a port declares.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, EntryType] = field(default_factory=dict)
+    typed: Container[str] = ()
 
     def variable(self, key: str) -> str:
         """Return the variable of a key; raises `Unsayable`."""
@@ -77,7 +78,7 @@ def said_lines(script: str, scope: ScriptScope) -> tuple[str, ...]:
     """Return the lines of a script; raises `Unsayable`. A statement that writes nothing is no line."""
     lines = []
     for statement in _parsed(script):
-        if isinstance(statement, ScriptAssignment):
+        if statement.sort == "assign":
             lines.append(_line(statement, scope))
         else:
             _said(statement, scope)
@@ -91,14 +92,13 @@ def _parsed(script: str) -> tuple[ScriptNode, ...]:
         raise Unsayable(str(error)) from None
 
 
-def _line(statement: ScriptAssignment, scope: ScriptScope) -> str:
-    if not isinstance(statement.target, ScriptName):
+def _line(statement: ScriptNode, scope: ScriptScope) -> str:
+    target, value = statement.parts
+    if target.sort != "name":
         raise Unsayable("It writes to what is no entry.")
-    name = scope.variable(statement.target.key)
-    wanted = scope.types[statement.target.key]
-    value = statement.value
-    if statement.operator not in (":=", "="):
-        value = ScriptBinary(statement.operator[0], statement.target, value)
+    name, wanted = scope.variable(str(target.value)), scope.types[str(target.value)]
+    if statement.value not in (":=", "="):
+        value = ScriptNode("binary", str(statement.value)[0], statement.parts)
     said = _said(value, scope)
     if wanted == "bool":
         said = _as_bool(said)
@@ -110,47 +110,42 @@ def _line(statement: ScriptAssignment, scope: ScriptScope) -> str:
 
 
 def _said(node: ScriptNode, scope: ScriptScope) -> _Said:
-    match node:
-        case ScriptLiteral(value):
-            return _literal(value)
-        case ScriptName(key):
-            return _Said(scope.variable(key), scope.types[key])
-        case ScriptUnary("-", operand):
-            said = _as_number(_said(operand, scope))
+    if node.sort == "literal":
+        return _literal(node.value)
+    operator = str(node.value)
+    if node.sort == "name":
+        return _Said(scope.variable(operator), scope.types[operator])
+    if node.sort == "assign":
+        raise Unsayable("It writes to an entry inside of a value.")
+    parts = [_said(part, scope) for part in node.parts]
+    match node.sort, operator:
+        case "unary", "-":
+            said = _as_number(parts[0])
             return _Said(f"-{said.within(_ATOM)}", said.type, _UNARY)
-        case ScriptUnary("!", operand):
-            return _Said(f"not {_as_bool(_said(operand, scope)).within(_NOT)}", "bool", _NOT)
-        case ScriptBinary(operator, left, right) if operator in _ARITHMETIC:
-            return _arithmetic(operator, _said(left, scope), _said(right, scope))
-        case ScriptBinary(operator, left, right) if operator in _LOGIC:
+        case "unary", "!":
+            return _Said(f"not {_as_bool(parts[0]).within(_NOT)}", "bool", _NOT)
+        case "binary", "+" | "-" | "*" | "/":
+            return _arithmetic(operator, *parts)
+        case "binary", "&&" | "||":
             word, looseness = _LOGIC[operator]
-            first, second = _as_bool(_said(left, scope)), _as_bool(_said(right, scope))
+            first, second = (_as_bool(part) for part in parts)
             text = f"{first.within(looseness)} {word} {second.within(looseness - 1)}"
             return _Said(text, "bool", looseness)
-        case ScriptComparison(operators, operands):
-            return _comparison(operators, [_said(operand, scope) for operand in operands])
-        case ScriptChoice():
-            return _choice(node, scope)
-        case ScriptBinary(operator) | ScriptUnary(operator):
-            raise Unsayable(f"Expressions have no operator {operator}.")
-    raise Unsayable("It writes to an entry inside of a value.")
+        case "compare", _:
+            return _comparison(operator.split(), parts)
+        case "choose", _:
+            return _choice(*parts)
+    raise Unsayable(f"Expressions have no operator {operator}.")
 
 
 def _literal(value: bool | int | float | str) -> _Said:
     if isinstance(value, bool):
         return _Said("true" if value else "false", "bool")
     if isinstance(value, str):
-        if "\n" in value or "\t" in value or "\r" in value:
-            value = value.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")
-        else:
-            value = value.replace("\\", "\\\\")
-        if "\r" in value:
-            raise Unsayable("A text in it has a carriage return.")
-        return _Said('"' + value.replace('"', '\\"') + '"', "string")
+        return _Said(expression_text_of(value), "string")
     if isinstance(value, int) and value <= INT_MAXIMUM:
         return _Said(str(value), "int")
-    text = repr(float(value))
-    return _Said(text, "float")
+    return _Said(repr(float(value)), "float")
 
 
 def _as_bool(said: _Said) -> _Said:
@@ -172,7 +167,7 @@ def _arithmetic(operator: str, left: _Said, right: _Said) -> _Said:
     return _Said(f"{first.within(looseness)} {operator} {second.within(looseness - 1)}", found, looseness)
 
 
-def _comparison(operators: tuple[str, ...], operands: list[_Said]) -> _Said:
+def _comparison(operators: list[str], operands: list[_Said]) -> _Said:
     pairs = [_pair(operator, *operands[place : place + 2]) for place, operator in enumerate(operators)]
     if len(pairs) == 1:
         return pairs[0]
@@ -195,8 +190,7 @@ def _pair(operator: str, left: _Said, right: _Said) -> _Said:
     return _Said(f"{left.within(_PLUS)} {operator} {right.within(_PLUS)}", "bool", _COMPARE)
 
 
-def _choice(node: ScriptChoice, scope: ScriptScope) -> _Said:
-    test, then, otherwise = (_said(part, scope) for part in node.parts)
+def _choice(test: _Said, then: _Said, otherwise: _Said) -> _Said:
     if test.type == "string":
         test = _Said(f'{test.within(_PLUS)} != ""', "bool", _COMPARE)
     types: set[EntryType] = {then.type, otherwise.type}

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from graphs.basics.frozen import JsonValue
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.basics.sources import Source
 from graphs.formats.basics.xml_file import XmlElement, XmlPiece
+from graphs.formats.btcpp.default_scripts import without_defaults
 from graphs.formats.btcpp.node_models import (
     KNOWN,
     LIBRARY,
@@ -57,6 +59,7 @@ class ReadFiles:
     others: list[XmlElement | XmlPiece] = field(default_factory=list)
     rows: list[FormatRow] = field(default_factory=list)
     comments: dict[int, list[XmlElement | XmlPiece]] = field(default_factory=dict)
+    defaults: dict[int, dict[str, JsonValue]] = field(default_factory=dict)
 
     def model(self, node_id: str) -> NodeModel | None:
         """Return what is known of an ID; the library's own word counts before that of a file."""
@@ -109,6 +112,7 @@ class _Reading:
                     waiting.append(each)
             elif each.tag == "BehaviorTree":
                 files.comments[id(each)], waiting = waiting, []
+                files.defaults[id(each)] = without_defaults(each)
                 files.trees.append(TreeElement(self._tree_id(each), each, source.name))
             elif each.tag in MODELS_TAGS:
                 files.model_elements += [*waiting, *each.content]

@@ -29,11 +29,12 @@ class TreePlan:
     types: dict[str, EntryType] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)
     ports: dict[str, GraphParameter] = field(default_factory=dict)
+    typed: set[str] = field(default_factory=set)
 
     @property
     def scope(self) -> ScriptScope:
         """Return what scripts of the tree can name."""
-        return ScriptScope(self.names, self.types)
+        return ScriptScope(self.names, self.types, self.typed)
 
     def hold(self, name: str, type_name: EntryType, value: JsonValue) -> str:
         """Return a new variable that holds a constant for a port that is written."""
@@ -84,16 +85,20 @@ def _plan_entries(
         plan.names[f"@{key}"] = name
         plan.types[f"@{key}"] = main.types[key]
     ports = {} if plan is main else _ports(tree_id, files, boards)
-    taken = set() if plan is main else {name for key, name in plan.names.items() if key[0] == "@"}
+    taken = {
+        name for key, name in main.names.items() if plan is not main and (tree_id, key) in boards.of_root
+    }
     for key in [*boards.keys(tree_id), *(port for port in ports if port not in boards.keys(tree_id))]:
         entry = boards.entry(tree_id, key)
         name = legal_name(key, taken)
         taken.add(name)
+        plan.typed |= {key} if entry.declared else set()
         plan.names[key], plan.types[key] = name, entry.type or "string"
         if key in ports:
             plan.ports[key] = _parameter(tree_id, key, ports[key], entry, boards)
         else:
-            plan.variables[name] = Variable(type=plan.types[key])
+            default = files.defaults[id(plan.tree.element)].get(key)
+            plan.variables[name] = Variable(type=plan.types[key], default=default)
     if plan is main:
         plan.names.update({f"@{key}": name for key, name in list(plan.names.items())})
         plan.types.update({f"@{key}": kind for key, kind in list(plan.types.items())})

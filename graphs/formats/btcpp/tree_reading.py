@@ -14,10 +14,12 @@ from graphs.formats.btcpp.leaves import LeafPlan, LeafPort, category_of, missing
 from graphs.formats.btcpp.library_kinds import Meaning, Note, foreign, meaning_of
 from graphs.formats.btcpp.names import slug, unique
 from graphs.formats.btcpp.node_models import id_of
+from graphs.formats.btcpp.script_translation import expression_text_of
 from graphs.formats.btcpp.source_files import ReadFiles
 from graphs.formats.btcpp.tree_plans import TreePlan
 from graphs.formats.btcpp.value_types import key_of, literal
 from graphs.formats.btcpp.xml_values import pairs_json, pieces_json
+from graphs.kinds.declarations.parameter import expression_text
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.graph_parts import ChildSlot
 
@@ -190,7 +192,10 @@ class TreeReader:
         if plan.id == "WasEntryUpdated":
             notes.append(Note("kept", "", f"Nothing here counts how often an entry is written. {STOOD_FOR}"))
         if plan.is_condition:
-            given = ", ".join(f"{name} = {_written(value)}" for name, value in values.items())
+            given = ", ".join(
+                f"{name} = {expression_text(value) or expression_text_of(value)}"
+                for name, value in values.items()
+            )
             return Meaning("condition", test=f"{plan.name}({given})", notes=notes)
         return Meaning("action", values, action=plan.name, notes=notes)
 
@@ -213,8 +218,7 @@ class TreeReader:
             call = self._reading.boards.calls[id(element)]
             if call.added:
                 listed = ", ".join(call.added)
-                reason = f"What it joins is written out: {listed}. A key that is added later is not."
-                meaning.notes.append(Note("changed", "_autoremap", reason, "Add an argument for it.", "2.2"))
+                meaning.notes.append(Note("exact", f"_autoremap, written out for {listed}", ""))
             if element.elements:
                 meaning.notes.append(Note("kept", "", "What is inside of it is only written back."))
             return meaning
@@ -272,18 +276,6 @@ class TreeReader:
 
 _LEAVES = ("action", "condition", "set", "wait", "succeed", "fail", "subtree")
 _PLACEHOLDER = TreeNode(kind="sequence")
-
-
-def _written(value: JsonValue) -> str:
-    """Return an argument of a condition as an expression."""
-    if isinstance(value, dict):
-        return str(value["expr"])
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-        return f'"{escaped}"'
-    return repr(value)
 
 
 def _with_pieces(

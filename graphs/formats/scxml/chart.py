@@ -112,7 +112,8 @@ class _ChartBuilder:
         waiting: list[tuple[XmlElement, ChartState | None]] = [(root, None)]
         while waiting:
             element, around = waiting.pop()
-            inner = [self._state(each, around) for each in self.chart.inside(element, *STATE_TAGS)]
+            tags = () if around is not None and around.tag in ("final", "history") else STATE_TAGS
+            inner = [self._state(each, around) for each in self.chart.inside(element, *tags)]
             if around is None:
                 self.chart.children = inner
             else:
@@ -125,7 +126,9 @@ class _ChartBuilder:
     def _state(self, element: XmlElement, around: ChartState | None) -> ChartState:
         name = element.attributes.get("id", "")
         inner = self.chart.inside(element, "initial")
-        return ChartState(element, self.chart.tag(element), name, "", around, initial=(inner or [None])[0])
+        return ChartState(
+            element, self.chart.tag(element), name, "", around, initial=inner[0] if inner else None
+        )
 
     def _number_states(self) -> None:
         waiting = list(reversed(self.chart.children))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphs.expressions.action_syntax import parse_action_line
+from graphs.expressions.errors import ExpressionError
 from graphs.formats.basics.javascript_expressions import JsLiteral, NotSaid, parse_javascript
 from graphs.formats.basics.javascript_meaning import JsType
 from graphs.formats.basics.legal_names import LegalNames
 from graphs.formats.basics.xml_file import XmlElement, element_text
 from graphs.formats.scxml.chart import ChartState, ChartTransition
 from graphs.formats.scxml.chart_words import IMPLEMENT, ChartPlace, ChartWords
+from graphs.formats.scxml.origin_parts import LINE
 from graphs.model.action_rows import INDENT, MOST_NESTED
 
 ZERO: dict[JsType, str] = {"bool": "false", "int": "0", "float": "0.0", "string": '""', "unknown": "0.0"}
@@ -36,6 +39,8 @@ class ChartActions:
             if tag == "log":
                 self.words.report(element, "exact", node=place.node)
                 return []
+            if element.tag == LINE:
+                return self._own_line(element, place)
             said = {"raise": self._raise, "send": self._send, "cancel": self._cancel, "assign": self._assign}
             if tag in said:
                 notes: list[str] = []
@@ -55,6 +60,15 @@ class ChartActions:
         for inner in list(element.walk())[1:]:
             self.words.report(inner, "kept", f"It is in what the game does as {name}.", node=place.node)
         return f"do {name}()"
+
+    def _own_line(self, element: XmlElement, place: ChartPlace) -> list[str]:
+        """Return a line that was written by Mindloom, since SCXML has no such action."""
+        try:
+            parse_action_line(element.text)
+        except ExpressionError as error:
+            raise NotSaid(error.message) from None
+        self.words.report(element, "exact", node=place.node)
+        return [element.text]
 
     def _assign(self, element: XmlElement, place: ChartPlace, notes: list[str]) -> list[str]:
         location = element.attributes.get("location", "").strip()

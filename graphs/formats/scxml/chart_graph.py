@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphs.basics.json_text import JsonObject, JsonValue
+from pydantic import ValidationError
+
+from graphs.basics.json_text import JsonObject, JsonTextError, JsonValue, parse_json
 from graphs.formats.basics.javascript_expressions import NotSaid
 from graphs.formats.basics.xml_file import XmlElement, element_text, piece_text
 from graphs.formats.scxml.chart import STATE_TAGS, ChartState, ChartTransition
@@ -10,7 +12,16 @@ from graphs.formats.scxml.chart_actions import ChartActions
 from graphs.formats.scxml.chart_completions import ChartCompletions
 from graphs.formats.scxml.chart_data import ChartData
 from graphs.formats.scxml.chart_words import IMPLEMENT, ChartPlace, ChartWords
-from graphs.formats.scxml.origin_parts import FORMAT_ID, attribute_pairs, block_parts, content_parts, lines_in
+from graphs.formats.scxml.origin_parts import (
+    EDGE_MORE,
+    FORMAT_ID,
+    MORE,
+    STATE_MORE,
+    attribute_pairs,
+    block_parts,
+    content_parts,
+    lines_in,
+)
 from graphs.model.action_rows import INDENT
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.model.variables_and_events import Variable, matching_events
@@ -108,7 +119,12 @@ class ChartGraph:
         elif state.tag == "state" and state.real_children:
             fields["initial"] = self._initial(state, origin)
         fields["origin"] = {FORMAT_ID: origin}
-        return StateNode.model_validate(fields)
+        more = self._more(element, (*STATE_MORE, "kind"), state.node)
+        try:
+            return StateNode.model_validate({**fields, **more})
+        except ValidationError:
+            self._refuse_more(element, state.node)
+            return StateNode.model_validate(fields)
 
     def _blocks(self, state: ChartState, name: str) -> list[JsonValue]:
         """Return the blocks of one sort, with the lines that are made beside them."""
@@ -239,7 +255,7 @@ class ChartGraph:
         self.words.rows += inner
         origin: JsonObject = {"attributes": attribute_pairs(element), "parts": parts}
         origin["made"] = {"event": [*events], "guard": guard}
-        return Edge(
+        edge = Edge(
             event=events[0] if len(events) == 1 else events,
             guard=guard,
             targets=targets,
@@ -248,6 +264,32 @@ class ChartGraph:
             disabled=bool(problem),
             origin={FORMAT_ID: origin},
         )
+        more = self._more(element, (*EDGE_MORE, "else", "event"), transition.edge)
+        try:
+            if "event" in more:
+                origin["made"] = {"event": [], "guard": guard}
+            return Edge.model_validate({**edge.model_dump(by_alias=True), **more}) if more else edge
+        except ValidationError:
+            self._refuse_more(element, transition.edge)
+            return edge
+
+    def _more(self, element: XmlElement, known: tuple[str, ...], node: str) -> JsonObject:
+        """Return the fields that Mindloom wrote into its own attribute."""
+        text = element.attributes.get(MORE)
+        if text is None:
+            return {}
+        try:
+            found = parse_json(text.encode())
+        except JsonTextError:
+            found = None
+        if not isinstance(found, dict):
+            self._refuse_more(element, node)
+            return {}
+        return {name: each for name, each in found.items() if name in known}
+
+    def _refuse_more(self, element: XmlElement, node: str) -> None:
+        remedy = "Correct it, or take it out."
+        self.words.report(element, "lost", f"{MORE} does not say fields of it.", remedy, node=node)
 
     def _guard(self, element: XmlElement, place: ChartPlace) -> tuple[str | None, str, str]:
         text = element.attributes.get("cond")
@@ -281,14 +323,18 @@ class ChartGraph:
                 return self.data.kept(each)
             first_only = tag == "initial" and (state is None or each is not state.initial)
             allowed = state is not None or tag not in ("initial", *_BLOCKS)
+            if tag == "initial" and state is not None:
+                allowed = state.tag == "state" and bool(state.real_children)
             if state is not None and state.tag == "final":
-                allowed = tag in _BLOCKS
+                allowed = tag == "onentry"
             if state is not None and state.tag == "history":
                 allowed = (
                     tag == "transition" and each is (self.chart.inside(element, "transition") or [each])[0]
                 )
             if tag in _SLOTS and allowed and not first_only:
                 return _SLOTS[tag]
+            if state is not None and state.tag == "final" and tag == "onexit" and state.parent is not None:
+                return element_text(each)
             reason = _KEPT_WHOLE.get(tag, "It is not known in Mindloom.")
             for inner in each.walk():
                 self.words.report(inner, "kept", reason, IMPLEMENT if inner is each else "", node=node)
@@ -329,7 +375,8 @@ def _block_lines(blocks: list[JsonValue]) -> list[str]:
     for block in blocks:
         assert isinstance(block, dict)
         made, parts = block.get("made", []), block.get("parts", [])
-        assert isinstance(made, list) and isinstance(parts, list)
+        assert isinstance(made, list)
+        assert isinstance(parts, list)
         found += [str(line) for line in made] + lines_in(parts)
     return found
 

@@ -19,8 +19,9 @@ class ChartKnowledge:
     """Hold what is known. `grown` tells whether something was learned since it was set to False.
 
     `types` are those of data by id, None where values of different types are written. `payload` is what each
-    event carries by legal names, `flags` are ids of states that some `In(…)` asks for, `delayed` the ids under
-    which events wait, `relays` events that only make the machine raise another one, which is named.
+    event carries by legal names, `flags` are ids of states that some `In(…)` asks for. `delayed` are the ids
+    under which events wait, and whether a relay sends them, `relays` events that only make the machine raise
+    another one, which is named.
     """
 
     types: dict[str, JsType | None] = field(default_factory=dict)

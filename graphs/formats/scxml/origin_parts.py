@@ -8,6 +8,26 @@ from graphs.basics.json_text import JsonValue
 from graphs.formats.basics.xml_file import XmlElement, XmlPiece, element_text, piece_text
 
 FORMAT_ID = "scxml"
+MORE = "mindloom:more"
+"""The attribute in which fields are written that SCXML does not have, as JSON; an import reads it again."""
+LINE = "mindloom:line"
+"""The element of a line that SCXML cannot say; its text is the line."""
+EDGE_MORE = (
+    *(
+        "priority",
+        "interrupt",
+        "reenter",
+        "after",
+        "delay",
+        "jitter",
+        "recheck",
+        "cooldown",
+        "group",
+        "weight",
+    ),
+    *("outcome", "else_", "disabled", "title", "note"),
+)
+STATE_MORE = ("activity", "update", "transient", "status", "decision", "title", "note", "disabled")
 
 
 def attribute_pairs(element: XmlElement) -> list[JsonValue]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
 from graphs.formats.scxml.read_scxml import read_scxml
+from graphs.formats.scxml.write_scxml import write_scxml
 
 _NAMESPACE = b"http://www.w3.org/2005/07/scxml"
 
@@ -14,4 +15,4 @@ def _is_scxml(source: Source) -> bool:
     return b"<scxml" in head or (b":scxml" in head and _NAMESPACE in head)
 
 
-SCXML = Format("scxml", "SCXML", (".scxml",), _is_scxml, read_scxml)
+SCXML = Format("scxml", "SCXML", (".scxml",), _is_scxml, read_scxml, write_scxml)

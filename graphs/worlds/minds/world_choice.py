@@ -35,7 +35,8 @@ class WorldChoice:
     `minds` maps file names as the world writes them to documents, joined with the graphs of other files they
     use; `mind_name` is the key of the document asked for. `path` is None for the empty field and for a world
     without a file; `folder` is where its minds are named from, None where they have no files. `problems` say
-    which other minds could not be read; their agents stand still.
+    which other minds could not be read; their agents stand still. `drawn` are minds of a game that have no
+    document here: what stands in its place is drawn from their programs.
     """
 
     world: WorldDocument
@@ -44,6 +45,7 @@ class WorldChoice:
     path: Path | None = None
     problems: tuple[FileProblem, ...] = field(default=())
     folder: Path | None = None
+    drawn: frozenset[str] = frozenset()
 
 
 def world_of_document(document_path: Path, read: ReadWorld = load_world) -> Path | None:

@@ -21,7 +21,7 @@ SECONDS_TO_RUN_AGAIN = 0.115
 MOST_OF_THE_STEPS = 0.2
 """The share of the time of the steps that key frames may take, if they stand farther apart for it."""
 
-FEWEST_TICKS, MOST_TICKS = 8, 600
+FEWEST_TICKS, MOST_TICKS = 4, 600
 """How close to each other and how far apart key frames may be."""
 
 
@@ -39,8 +39,10 @@ class Recorder:
         limit: int = MEMORY_LIMIT,
         clock: Callable[[], float] = time.perf_counter,
         recording: Recording | None = None,
+        again: float = SECONDS_TO_RUN_AGAIN,
     ) -> None:
         """Record `session` from where it is; `recording` is gone on with, which must end there."""
+        self._again = again
         self.session = session
         self.recording = recording or Recording(Cast.of(session), session.segments, limit, session.tick)
         self._clock = clock
@@ -71,22 +73,27 @@ class Recorder:
             # An action written with yield is under way: a later tick may do.
             self._next_key = self.session.tick + FEWEST_TICKS
             return
-        self._key_seconds = _smoothed(self._key_seconds, self._clock() - started)
-        measured = self._step_seconds > 0.0
-        ticks = ticks_between(self._step_seconds, self._key_seconds) if measured else FEWEST_TICKS
+        # Few are measured, and what is slow about one is mostly other work of the machine.
+        taken, before = self._clock() - started, self._key_seconds
+        self._key_seconds = min(taken, 1.1 * before) if before else taken
+        step = self._step_seconds
+        ticks = ticks_between(step, self._key_seconds, self._again) if step > 0.0 else FEWEST_TICKS
         self._next_key = self.session.tick + ticks
 
 
-def ticks_between(step_seconds: float, key_seconds: float) -> int:
-    """Return how many ticks to leave between two key frames; a step of no time counts as a tenth of a ms."""
+def ticks_between(step_seconds: float, key_seconds: float, again: float = SECONDS_TO_RUN_AGAIN) -> int:
+    """Return how many ticks to leave between two key frames, so that `again` seconds run them again.
+
+    A step of no time counts as a tenth of a ms.
+    """
     step = max(step_seconds, 1e-4)
-    soon = SECONDS_TO_RUN_AGAIN / step
+    soon = again / step
     cheap = key_seconds / (MOST_OF_THE_STEPS * step)
     return ceil(min(max(soon, cheap, FEWEST_TICKS), MOST_TICKS))
 
 
 def _smoothed(before: float, seconds: float) -> float:
-    return seconds if before == 0.0 else before + 0.1 * (seconds - before)
+    return seconds if before == 0.0 else before + 0.1 * (min(seconds, 3.0 * before) - before)
 
 
 class InThePast(Exception):
@@ -105,10 +112,15 @@ class RecordedRun:
     """
 
     def __init__(
-        self, session: Session, *, limit: int = MEMORY_LIMIT, recording: Recording | None = None
+        self,
+        session: Session,
+        *,
+        limit: int = MEMORY_LIMIT,
+        recording: Recording | None = None,
+        again: float = SECONDS_TO_RUN_AGAIN,
     ) -> None:
-        self._limit = limit
-        self._recorder = Recorder(session, limit=limit, recording=recording)
+        self._limit, self._again = limit, again
+        self._recorder = Recorder(session, limit=limit, recording=recording, again=again)
         self.takes: list[Recording] = []
         self._left_at_end: tuple[SessionInput, ...] = ()
 
@@ -204,7 +216,7 @@ class RecordedRun:
         kept = left.up_to(tick - 1) if tick > left.first_tick else left.emptied()
         self.takes.append(left)
         self._left_at_end = ()
-        self._recorder = Recorder(self.session, limit=self._limit, recording=kept)
+        self._recorder = Recorder(self.session, limit=self._limit, recording=kept, again=self._again)
         return left
 
     def take_up(self, place: int) -> Recording:
@@ -217,5 +229,5 @@ class RecordedRun:
         go_before(taken, self.session, min(self.session.tick, taken.end_tick))
         self.takes[place] = left
         self._left_at_end = ()
-        self._recorder = Recorder(self.session, limit=self._limit, recording=taken)
+        self._recorder = Recorder(self.session, limit=self._limit, recording=taken, again=self._again)
         return left

@@ -188,6 +188,18 @@ class TreeRow(Row):
         """Return fields that no parameter of the same name gives; None where something was refused."""
         return {}
 
+    def parameters(self) -> dict[str, object]:
+        """Return the parameters of its node that no field of the same name keeps: the reverse of `parts`."""
+        return {}
+
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have, for programs without names."""
+        return self.kind
+
+    def slots(self) -> list[dict[str, object]]:
+        """Return what its node knows of each child, as a document has it; nothing where it knows nothing."""
+        return []
+
     def misfit(self) -> str:
         """Tell why a row that was read from a file could fail when it runs, "" where it fits."""
         return ""

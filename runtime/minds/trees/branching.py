@@ -134,6 +134,14 @@ class SwitchRow(TreeRow):
                 source.refuse("slot.case", f"The case {case!r} is not {declared.phrase}.", "", position)
         return {"variable": variable, "cases": tuple(cases), "default": default}
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        return {"variable": self.variable}
+
+    def slots(self) -> list[dict[str, object]]:
+        """Return what it knows of each child."""
+        return [{"case": case, "default": place == self.default} for place, case in enumerate(self.cases)]
+
     def misfit(self) -> str:
         """Tell where a child lacks its case, of a default that is no child, and of a case of another type."""
         said = one_for_each("cases", self.cases, self)
@@ -204,6 +212,10 @@ class TryRecoverRow(TreeRow):
     def parts(cls, source: NodeSource) -> dict[str, Any]:
         """Return what no parameter of the same name gives."""
         return {"same_tick": source.choice("pace") == "same_tick"}
+
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        return {"pace": "same_tick" if self.same_tick else "tick"}
 
     def can_run(self) -> bool:
         """Tell whether it waits for the next tick before it tries again, or a child can run."""

@@ -49,6 +49,10 @@ class PlaceRow(TreeRow):
         place = _place(source)
         return None if place is None else {"place": place}
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        return {"variable": self.place}
+
     def misfit(self) -> str:
         """Tell of a place that nothing counts."""
         read = self.place.typed
@@ -110,6 +114,10 @@ class ClaimRow(PlaceRow):
         place = _place(source)
         scope = source.index if source.choice("until") == "parent" else NO_SCOPE
         return None if place is None else {"place": place, "scope": scope}
+
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        return {"variable": self.place, "until": "released" if self.scope == NO_SCOPE else "parent"}
 
     @property
     def names(self) -> str:

@@ -79,6 +79,12 @@ class ForEachRow(TreeRow):
             return {**fields, "item": item, "goes_on": goes_on}
         return None
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        listed = self.listed.name if self.listed is not None else None
+        told = {"list": listed, "item": self.item.name, "query": self.query or "none"}
+        return {**told, "on_failure": "next" if self.goes_on else "stop"}
+
     def misfit(self) -> str:
         """Tell of variables that do not go together."""
         listed = self.listed

@@ -69,6 +69,10 @@ class ConditionRow(TreeRow):
         otherwise = Status.FAILURE if source.node.kind == "condition" else Status.RUNNING
         return {"test": test, "otherwise": otherwise}
 
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        return "wait_until" if self.otherwise == Status.RUNNING else "condition"
+
     def can_run(self) -> bool:
         """Tell whether it waits."""
         return self.otherwise == Status.RUNNING
@@ -99,6 +103,11 @@ class BlockRow(TreeRow):
     def parts(cls, source: NodeSource) -> dict[str, Any]:
         """Return what no parameter of the same name gives."""
         return {"block": source.block()}
+
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        first = self.block.lines[0] if self.block.lines else None
+        return "raise" if hasattr(first, "event") else "set"
 
     def tick(self, brain: TickingBrain) -> Status:
         """Run the block; the node succeeds even where a line failed."""
@@ -182,6 +191,15 @@ class FixedRow(TreeRow):
         told = _FIXED.get(source.node.kind) or str(source.choice("status"))
         # A status that is none was refused where it was read.
         return {"result": _RESULTS.get(told, Status.FAILURE)}
+
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        return {"status": self.result}
+
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        ends = {Status.SUCCESS: "succeed", Status.FAILURE: "fail"}
+        return ends.get(self.result, "fixed_status")
 
     def can_run(self) -> bool:
         """Tell whether it gives RUNNING."""

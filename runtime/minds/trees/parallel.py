@@ -95,6 +95,15 @@ class ParallelRow(TreeRow):
         decide, again = source.choice("decide"), source.choice("ended") == "again"
         return {"success": success, "decide": decide, "chosen": chosen, "again": again}
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        chosen: dict[str, object] = {"success": "chosen"} if self.chosen else {}
+        return {"ended": "again" if self.again else "wait", **chosen}
+
+    def slots(self) -> list[dict[str, object]]:
+        """Return what it knows of each child."""
+        return [{"chosen": place in self.chosen} for place in range(len(self.child_rows))]
+
     def goes_on_after(self, child: TreeRow) -> bool:
         """Tell that it can wait for the others."""
         return True
@@ -239,6 +248,11 @@ class SimpleParallelRow(TreeRow):
             "delayed": source.choice("finish") == "delayed",
             "again": source.choice("ended") == "again",
         }
+
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        finish = "delayed" if self.delayed else "immediate"
+        return {"finish": finish, "ended": "again" if self.again else "wait"}
 
     def goes_on_after(self, child: TreeRow) -> bool:
         """Tell whether it waits for the others, or goes on with the main child."""

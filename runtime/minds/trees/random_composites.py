@@ -67,6 +67,14 @@ class RandomCompositeRow(TreeRow):
         ending = Status.FAILURE if source.node.kind == "random_sequence" else Status.SUCCESS
         return {"ending": ending, "weights": _weights(source)}
 
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        return "random_selector" if self.ending == Status.SUCCESS else "random_sequence"
+
+    def slots(self) -> list[dict[str, object]]:
+        """Return what it knows of each child."""
+        return [{"weight": weight} for weight in self.weights or ()]
+
     def goes_on_after(self, child: TreeRow) -> bool:
         """Tell whether a success leads to the next child."""
         return self.ending == Status.FAILURE
@@ -162,6 +170,10 @@ class RandomChildRow(TreeRow):
     def parts(cls, source: NodeSource) -> dict[str, Any]:
         """Return what no parameter of the same name gives."""
         return {"weights": _weights(source)}
+
+    def slots(self) -> list[dict[str, object]]:
+        """Return what it knows of each child."""
+        return [{"weight": weight} for weight in self.weights or ()]
 
     def misfit(self) -> str:
         """Tell where a child lacks its weight."""

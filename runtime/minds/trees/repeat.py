@@ -77,6 +77,17 @@ class LoopRow(TreeRow):
             "any_end": source.node.kind == "repeat" and source.choice("on_failure") == "count",
         }
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        pace = "same_tick" if self.same_tick else "tick"
+        return {"pace": pace, "on_failure": "count" if self.any_end else "end"}
+
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        ends = (self.again_on, self.ends_with, self.counted_out)
+        found = [kind for kind, those in _LOOPS.items() if those == ends]
+        return found[-1] if self.count is None else found[0]
+
     @property
     def counts_to(self) -> Value:
         """Return the plain number that it counts up to, None for ever or for an expression."""

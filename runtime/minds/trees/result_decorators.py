@@ -51,6 +51,11 @@ class ResultMapRow(TreeRow):
         on_success, on_failure = _MAPS[source.node.kind]
         return {"on_success": on_success, "on_failure": on_failure}
 
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        ends = (self.on_success, self.on_failure)
+        return next((kind for kind, those in _MAPS.items() if those == ends), self.kind)
+
     @property
     def same_always(self) -> bool:
         """Tell whether both ends become the same."""
@@ -110,6 +115,11 @@ class RunLimitRow(TreeRow):
             "count": source.values.get("count", ControlValue(constant=1)),
             "counted": counted.get(str(source.choice("counts")), (Status.SUCCESS, Status.FAILURE)),
         }
+
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        counts = self.counted[0] if len(self.counted) == 1 else "all"
+        return {"counts": counts, "afterwards": self.afterwards or "last"}
 
     def can_skip(self) -> bool:
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""

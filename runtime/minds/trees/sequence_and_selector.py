@@ -51,7 +51,11 @@ class OrderedCompositeRow(TreeRow):
     """
 
     about: ClassVar[RowPage] = RowPage(
-        "ordered", ("sequence", "selector", "foreign_node"), "Visits its children in order until one gives `ending`.", 0, None
+        "ordered",
+        ("sequence", "selector", "foreign_node"),
+        "Visits its children in order until one gives `ending`.",
+        0,
+        None,
     )
 
     walks: ClassVar[bool] = True
@@ -100,6 +104,15 @@ class OrderedCompositeRow(TreeRow):
             "tested": source.bytes_(len(aborts)) if is_selector and any(aborts) else -1,
             "place": source.lasting_int() if memory == "keep" else source.place_of_none(),
         }
+
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        memory = "none" if self.reactive else "keep" if self.keep else "resume"
+        return {"memory": memory, "yield": self.yields}
+
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        return "selector" if self.ending == Status.SUCCESS else "sequence"
 
     def place_of_test(self, position: int) -> int:
         """Return the byte with the last test of a child's guard, -1 where no guard aborts lower siblings."""

@@ -47,6 +47,17 @@ class CallRow(TreeRow):
         Sort.BINDINGS, "The parameters of the graph, bound before every tick.", default=()
     )
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        pace = getattr(self.child_rows[0], "pace", None)
+        commit = "until_done" if getattr(pace, "commit", False) else "none"
+        return {} if pace is None else {"every": pace.every, "commit": commit}
+
+    def likely_kind(self) -> str:
+        """Return the kind that nodes with such a row mostly have."""
+        called = {"state_machine": "run_machine", "decision_tree": "decide"}
+        return called.get(self.child_rows[0].kind, "subtree")
+
     def tick(self, brain: TickingBrain) -> Status:
         """Bind the parameters and visit the called root."""
         bind_parameters(self.bindings, brain, self)

@@ -120,6 +120,10 @@ class CooldownRow(TreeRow):
         """Return what no parameter of the same name gives."""
         return {"after": _STARTED_BY.get(source.choice("after"))}
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        return {"after": next((word for word, those in _STARTED_BY.items() if those == self.after), "any")}
+
     def can_skip(self) -> bool:
         """Tell whether it refuses with SKIPPED, or its child can be skipped."""
         return self.refused == Status.SKIPPED or self.child_rows[0].may_skip
@@ -189,6 +193,10 @@ class RateLimitRow(TreeRow):
         """Return what no parameter of the same name gives."""
         waits = source.choice("between") == "running"
         return {"waits": waits, "length": source.ints_() if waits else NOTHING_KEPT}
+
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        return {"between": "running" if self.waits else self.between or "last"}
 
     def misfit(self) -> str:
         """Tell where it lacks what it waits by."""

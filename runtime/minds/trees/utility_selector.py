@@ -76,6 +76,15 @@ class UtilitySelectorRow(TreeRow):
             "next_on_failure": source.choice("on_failure") == "next",
         }
 
+    def parameters(self) -> dict[str, object]:
+        """Return what `parts` made of parameters as they were."""
+        failed = "next" if self.next_on_failure else "fail"
+        return {"reconsider": "tick" if self.every_tick else "enter", "on_failure": failed}
+
+    def slots(self) -> list[dict[str, object]]:
+        """Return what it knows of each child."""
+        return [{"score": score} for score in self.scores]
+
     def misfit(self) -> str:
         """Tell where a child lacks its score."""
         return one_for_each("scores", self.scores, self)

@@ -12,7 +12,7 @@ import pytest
 
 from editor.documents.open.sample_files import sample_paths
 from editor.running.run_controller import RunState
-from editor.window.parts.callouts import WindowCallouts
+from editor.window.parts.callouts import WindowCallouts, agents_panel
 from editor.window.parts.link import WindowLink
 from graphs.edits.variables import set_variable_field
 from graphs.files.document_file import load_document
@@ -207,6 +207,7 @@ def test_a_node_is_disabled_in_the_game_until_that_is_taken_back(opened, feed, g
     run.pause()
     brain = run.session.brains[run.picked_agent]
     state = next(row for row in brain.program.rows if isinstance(row, StateRow) and row.activity is not None)
+    assert state.activity is not None
     row = state.activity.row.index
     opened.area.open_graph(session, state.graph)
     session.select({state.node})
@@ -379,3 +380,76 @@ def test_a_breakpoint_holds_the_game_and_stops_the_run_at_its_tick(opened, feed,
     assert opened.run.state is RunState.PAUSED
     opened.breakpoints.clear()
     assert [each["at"] for each in there.heard() if each["frame"] == "break"] == [[]]
+
+
+def test_two_games_are_switched_between_and_each_goes_on_where_it_was(opened, feed, game):
+    first = game("pause")
+    first.play(8)
+    other = game("pause")
+    other.play(5)
+    assert list(feed.titles) == ["Night guard", "Night guard 2"]
+    run = opened.run
+    assert (feed.game, run.tick) == (feed.titles["Night guard"], 8)
+    before = run.time.run
+    wanted = sorted(other.case["agents"])[-1]
+    opened.part(WindowLink).watch("Night guard 2", wanted)
+    other.settle()
+    assert (run.tick, run.picked_agent) == (5, wanted)
+    first.play(4)
+    assert run.tick == 5
+    opened.part(WindowLink).watch("Night guard", "")
+    first.settle()
+    assert run.time.run is before
+    assert run.tick == 12
+    assert run.session.cast.difference is None
+
+
+def test_agents_of_all_games_are_listed_and_one_of_another_game_is_picked_there(opened, feed, game):
+    first, other = game(), game()
+    first.play(3)
+    other.play(3)
+    opened.panels.show_panel("agents")
+    panel = opened.part(agents_panel)
+    panel.look_again()
+    assert not panel.game.isHidden()
+    listed = {row[1] for row in panel.model.rows if row[3] == "in Night guard 2"}
+    assert listed == set(other.case["agents"])
+    place = next(n for n, row in enumerate(panel.model.rows) if row[3] == "in Night guard 2")
+    panel.toggle_pin(panel.model.rows[place][0])
+    assert panel.pinned == ()
+    panel.view.activated.emit(panel.model.index(place))
+    other.settle()
+    assert feed.game is feed.titles["Night guard 2"]
+    assert opened.run.picked_agent == panel.model.rows[0][0]
+
+
+def test_a_game_that_is_gone_is_not_followed_by_another_that_was_there(opened, feed, game):
+    first, other = game(), game()
+    words = said(feed)
+    first.play(4)
+    other.play(2)
+    first.socket.close()
+    other.settle()
+    assert feed.game is None
+    assert opened.run.tick == 4
+    opened.part(WindowLink).watch("Night guard", "")
+    other.settle()
+    assert opened.run.tick == 2
+    assert feed.game is feed.titles["Night guard"]
+    opened.part(WindowLink).watch("no such game", "")
+    assert feed.game is feed.titles["Night guard"]
+    assert len([each for each in words if "is gone" in each]) == 1
+
+
+def test_a_game_that_is_gone_while_another_is_watched_is_told(opened, feed, game):
+    first, other = game(), game()
+    words = said(feed)
+    first.play(2)
+    other.play(2)
+    opened.part(WindowLink).watch("Night guard 2", "")
+    other.settle()
+    first.socket.close()
+    other.settle()
+    assert any("let go of" in each for each in words)
+    assert feed.game is not None
+    assert opened.run.is_linked

@@ -41,17 +41,17 @@ def registry_of(imported: Imported) -> Registry:
 class ChartRun:
     """Run the root machine of an imported chart."""
 
-    def __init__(self, imported: Imported) -> None:
+    def __init__(self, imported: Imported, rate: int = RATE) -> None:
         document = imported.document
-        origin = document.origin.get("scxml", {})
+        origin = next(iter(document.origin.values()), {})
         assert isinstance(origin, dict)
         events = origin.get("events", {})
         assert isinstance(events, dict)
         self.legal = {str(name): legal for legal, name in events.items()}
         self.program = compile_document(
-            document, registry_of(imported), ActionLibrary({}), stand_ins=True, rate=RATE
+            document, registry_of(imported), ActionLibrary({}), stand_ins=True, rate=rate
         )
-        self.host = _FalseHost(RATE)
+        self.host = _FalseHost(rate)
         self.slab = Slab(self.program.layout, 1)
         world = Slab(StateLayout(), 1).agent(0)
         self.brain = Brain(self.program, self.slab.agent(0), self.host, "me", 1, world)
@@ -94,10 +94,14 @@ class ChartRun:
             if not self.brain.ended:
                 self.settle()
 
+    def active(self) -> list[str]:
+        """Return the ids of the active states, sorted."""
+        return sorted(row.node for row in self.rows if self.brain.bytes_[row.index])
+
     def innermost(self) -> list[str]:
         """Return the names of the active states without active states inside, sorted."""
         if self.brain.ended:
             return self.ended_in
         active = [row for row in self.rows if self.brain.bytes_[row.index]]
-        outer = {row.owner.index for row in active if row.owner is not None}
+        outer = {row.owner.index for row in active}
         return sorted(row.name for row in active if row.index not in outer)

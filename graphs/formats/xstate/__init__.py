@@ -1,0 +1,1 @@
+"""XState 5: the configurations of its machines, read and written."""

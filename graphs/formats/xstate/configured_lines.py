@@ -1,0 +1,158 @@
+"""Turn the actions and guards of a configuration into lines and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.formats.basics.format_report import How
+from graphs.formats.basics.json_places import JsonPath
+from graphs.formats.basics.legal_names import LegalNames
+from graphs.formats.xstate.configuration import (
+    FUNCTION,
+    Configuration,
+    ConfiguredState,
+    list_of,
+    object_of,
+    text_of,
+)
+from graphs.formats.xstate.configured_names import ConfiguredNames, literal
+
+Report = Callable[[JsonPath, str, How, str], None]
+"""Hear of a construct: where it is, what it is, what becomes of it, and why."""
+
+WRITE = "The game has to bring it."
+
+
+@dataclass
+class ConfiguredLines:
+    """Say actions and guards; `flags` are the states that some guard asks for, by the variable."""
+
+    names: ConfiguredNames
+    machine: Configuration
+    report: Report
+    delays: JsonObject
+    flags: dict[str, ConfiguredState] = field(default_factory=dict)
+
+    def lines(self, value: JsonValue, path: JsonPath, state: ConfiguredState) -> list[str]:
+        """Return the lines of an action, or a list of them."""
+        actions = list_of(value)
+        found: list[str] = []
+        for place, each in enumerate(actions):
+            where = (*path, place) if isinstance(value, list) else path
+            found += self._action(each, where, state)
+        return found
+
+    def _action(self, value: JsonValue, path: JsonPath, state: ConfiguredState) -> list[str]:
+        config = object_of(value)
+        name = text_of(value) or text_of(config.get("type"))
+        if FUNCTION in config:
+            return [self._asked(path, "action", text_of(config[FUNCTION]))]
+        if name.startswith("xstate."):
+            return self._built_in(name.removeprefix("xstate."), config, path)
+        if not name:
+            return [self._asked(path, "action", "")]
+        params = config.get("params")
+        given = {} if FUNCTION in object_of(params) else object_of(params)
+        line = self.names.action(name, given)
+        if given != object_of(params):
+            self.report(path, f"action {name}", "kept", "What it is given is made while it runs.")
+        else:
+            self.report(path, f"action {name}", "exact", "")
+        return [line]
+
+    def _built_in(self, name: str, config: JsonObject, path: JsonPath) -> list[str]:
+        """Return the lines of one of the actions that XState brings."""
+        if name == "raise":
+            line = self._raise(config)
+        elif name == "cancel":
+            sent = config.get("sendId")
+            line = f"cancel {LegalNames().legal(sent, 'id')}" if isinstance(sent, str) else None
+        elif name == "assign":
+            return self._assign(config, path)
+        elif name == "log":
+            self.report(path, "log", "exact", "")
+            return []
+        else:
+            line = None
+        if line is None:
+            source = text_of(object_of(next(iter(config.values()), None)).get(FUNCTION))
+            return [self._asked(path, f"run_{name}", source)]
+        self.report(path, name, "exact", "")
+        return [line]
+
+    def _asked(self, path: JsonPath, wanted: str, source: str) -> str:
+        line = self.names.action(f"{wanted} {len(self.names.called) + 1}" if source else wanted, {}, source)
+        self.report(path, wanted.removeprefix("run_"), "kept", f"It is code; the game does it: {line}.")
+        return line
+
+    def _raise(self, config: JsonObject) -> str | None:
+        event = object_of(config.get("event"))
+        name = text_of(event.get("type"))
+        if not name or any(isinstance(each, (dict, list)) for each in event.values()):
+            return None
+        legal = self.names.event(name)
+        fields = {
+            key: each for key, each in event.items() if key != "type" and LegalNames().legal(key) == key
+        }
+        payload = self.names.payloads.setdefault(legal, {})
+        for key, each in fields.items():
+            payload.setdefault(key, literal(each)[0])
+        parts = [f"{key} = {literal(each)[1]}" for key, each in fields.items()]
+        said = f"raise {legal}({', '.join(parts)})" if parts else f"raise {legal}"
+        seconds = self.seconds(config.get("delay"))
+        if seconds is None:
+            return said
+        sent = text_of(config.get("id"))
+        return f"{said} after {seconds}" + (f" as {LegalNames().legal(sent, 'id')}" if sent else "")
+
+    def _assign(self, config: JsonObject, path: JsonPath) -> list[str]:
+        assignment = object_of(config.get("assignment"))
+        originals = self.names.variables.originals.values()
+        plain = [key for key, each in assignment.items() if isinstance(each, (bool, int, float, str))]
+        if not assignment or plain != list(assignment) or not set(plain) <= set(originals):
+            source = "; ".join(
+                f"{key} = {text_of(object_of(each).get(FUNCTION)) or each}"
+                for key, each in assignment.items()
+            )
+            return [self._asked(path, "assign", source or "assign")]
+        self.report(path, "assign", "exact", "")
+        return [f"{self.names.variables.legal(key)} = {literal(assignment[key])[1]}" for key in plain]
+
+    def seconds(self, delay: JsonValue) -> str | None:
+        """Return a delay in seconds: a number of milliseconds, or a named one, which is a variable."""
+        if isinstance(delay, str) and delay and not delay.isdigit():
+            said = self.delays.get(delay)
+            if not isinstance(said, (int, float)) or isinstance(said, bool):
+                return self.names.variables.legal(f"delay {delay}")
+            delay = said
+        if isinstance(delay, bool) or not isinstance(delay, (int, float, str)) or delay == "":
+            return None
+        return f"{float(delay) / 1000:.9f}".rstrip("0").rstrip(".")
+
+    def guard(self, value: JsonValue, path: JsonPath, source: ConfiguredState) -> str:
+        """Return a guard as a condition."""
+        config = object_of(value)
+        name = text_of(value) or text_of(config.get("type"))
+        if FUNCTION in config or not name:
+            text = text_of(config.get(FUNCTION))
+            said = self.names.condition(f"guard {len(self.names.called) + 1}" if text else "guard", {}, text)
+            self.report(path, "guard", "kept", f"It is code; the game answers it: {said}.")
+            return said
+        inner = list_of(config.get("guards"))
+        if name == "xstate.not" and inner:
+            return f"not {self.guard(inner[0], (*path, 'guards', 0), source)}"
+        if name in ("xstate.and", "xstate.or") and inner:
+            parts = [self.guard(each, (*path, "guards", place), source) for place, each in enumerate(inner)]
+            return f"({f' {name[7:]} '.join(parts)})"
+        if name == "xstate.stateIn":
+            state = self.machine.target(text_of(config.get("stateValue")), source)
+            if state is not None and state.node:
+                self.report(path, "guard stateIn", "exact", "")
+                flag = self.names.variables.legal(f"in {state.node}")
+                self.flags[flag] = state
+                return flag
+        said = self.names.condition(name.removeprefix("xstate."), object_of(config.get("params")))
+        self.report(path, f"guard {name}", "exact", "")
+        return said

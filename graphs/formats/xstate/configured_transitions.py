@@ -1,0 +1,160 @@
+"""The transitions of a configured state: what they wait for, where they lead, and what differs here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.formats.basics.json_places import JsonPath
+from graphs.formats.xstate.configuration import Configuration, ConfiguredState, list_of, object_of, text_of
+from graphs.formats.xstate.configured_names import ConfiguredNames
+
+
+@dataclass(frozen=True)
+class ConfiguredTransition:
+    """Hold one transition: where it is said, under which key, and its configuration.
+
+    `sort` is the field of the state: on, after, always, onDone, or the name of a callback of `invoke`. `last`
+    tells that nothing is asked after it.
+    """
+
+    sort: str
+    key: str
+    value: JsonValue
+    path: JsonPath
+    last: bool
+
+    @property
+    def config(self) -> JsonObject:
+        """Return the configuration, also of one that is only a target."""
+        return {"target": self.value} if isinstance(self.value, (str, list)) else object_of(self.value)
+
+    @property
+    def guard(self) -> JsonValue:
+        """Return its guard; older files call it `cond`."""
+        return self.config.get("guard", self.config.get("cond"))
+
+    @property
+    def target_names(self) -> list[str]:
+        """Return the targets as they are written."""
+        return [each for each in list_of(self.config.get("target")) if isinstance(each, str)]
+
+
+def transitions_of(state: ConfiguredState) -> Iterator[ConfiguredTransition]:
+    """Yield the transitions of a state in the order in which they are asked."""
+    events = object_of(state.config.get("on"))
+    for key in events:
+        if not key.endswith("*"):
+            yield from _listed("on" if key else "always", key, events[key], (*state.path, "on", key))
+    after = object_of(state.config.get("after"))
+    for key in after:
+        yield from _listed("after", key, after[key], (*state.path, "after", key))
+    for sort in ("always", "onDone"):
+        if sort in state.config:
+            yield from _listed(sort, "", state.config[sort], (*state.path, sort))
+    for place, each in enumerate(list_of(state.config.get("invoke"))):
+        path = (*state.path, "invoke", *([place] if isinstance(state.config.get("invoke"), list) else []))
+        for sort in ("onDone", "onError", "onSnapshot"):
+            if sort in object_of(each):
+                name = "invoke." + sort
+                yield from _listed(name, str(place), object_of(each)[sort], (*path, sort))
+    # XState asks longer descriptors first, so that wildcards are asked last.
+    for key in sorted((each for each in events if each.endswith("*")), key=len, reverse=True):
+        yield from _listed("on", key, events[key], (*state.path, "on", key))
+
+
+def _listed(sort: str, key: str, value: JsonValue, path: JsonPath) -> Iterator[ConfiguredTransition]:
+    several = isinstance(value, list) and not all(isinstance(each, str) for each in value)
+    values = list_of(value) if several else [value if value is not None else {}]
+    for place, each in enumerate(values):
+        yield ConfiguredTransition(
+            sort, key, each, (*path, place) if several else path, place == len(values) - 1
+        )
+
+
+@dataclass(frozen=True)
+class Way:
+    """Say where a transition leads: its targets here, if it is internal, what differs, what is missing."""
+
+    targets: tuple[str, ...] = ()
+    internal: bool = False
+    differs: str = ""
+    missing: str = ""
+
+
+def way_of(machine: Configuration, source: ConfiguredState, transition: ConfiguredTransition) -> Way:
+    """Return where a transition leads, as the rules here have it (rule 4.5)."""
+    named = [(name, machine.target(name, source)) for name in transition.target_names]
+    missing = next((name for name, state in named if state is None), "")
+    if missing:
+        return Way(missing=f"There is no state {missing!r} seen from here.")
+    targets = [state for _, state in named if state is not None]
+    if not targets:
+        return Way()
+    reenter = transition.config.get("reenter") is True or transition.config.get("internal") is False
+    inside = all(each is source or source in each.ancestors for each in targets)
+    if inside and not reenter:
+        return _inner_way(machine, source, targets)
+    around = source.least_common(targets)
+    differs = ""
+    if around is not None and around.kind == "parallel":
+        differs = f"It exits {around.key} too and enters it again; there only what is inside is left."
+    return Way(tuple(each.node for each in targets if each.node), differs=differs)
+
+
+def _inner_way(machine: Configuration, source: ConfiguredState, targets: list[ConfiguredState]) -> Way:
+    """Return the way of a transition that does not leave its source."""
+    found: list[ConfiguredState] = []
+    for each in targets:
+        found += [each] if each is not source else initial_targets(machine, source)
+    if source.kind == "parallel" and found:
+        said = f"It exits {source.key} too and enters it again; there only what is inside is left."
+        return Way((source.node,) if source in targets else tuple(each.node for each in found), differs=said)
+    return Way(tuple(each.node for each in found), internal=bool(found))
+
+
+def initial_targets(machine: Configuration, state: ConfiguredState) -> list[ConfiguredState]:
+    """Return where a state with states inside begins."""
+    if not state.real_children or state.kind == "parallel":
+        return []
+    said = state.config.get("initial")
+    names = [said] if isinstance(said, str) else list_of(object_of(said).get("target"))
+    found = [
+        machine.target(name, state)
+        if name.startswith("#")
+        else state.child(name.removeprefix(".").split("."))
+        for name in names
+        if isinstance(name, str)
+    ]
+    return [each for each in found if each is not None] or state.real_children[:1]
+
+
+def learn_wildcards(names: ConfiguredNames, root: ConfiguredState) -> None:
+    """Learn the wildcards of all transitions of a machine."""
+    for state in root.walk():
+        names.learn_wildcards(object_of(state.config.get("on")))
+
+
+def is_left(way: Way) -> bool:
+    """Tell whether taking a transition leaves its source."""
+    return bool(way.targets) and not way.internal
+
+
+def handled_inside(state: ConfiguredState, event: str) -> list[ConfiguredState]:
+    """Return the parallel states at or inside a state where something inside hears an event too."""
+    return [
+        each
+        for each in state.walk()
+        if each.kind == "parallel"
+        and any(inner is not each and event in object_of(inner.config.get("on")) for inner in each.walk())
+    ]
+
+
+def acts_only(state: ConfiguredState, event: str) -> bool:
+    """Tell whether a state has a transition of an event that leads nowhere."""
+    return any(
+        not ConfiguredTransition("on", event, each, (), True).target_names
+        for each in list_of(object_of(state.config.get("on")).get(event, {}))
+        if text_of(each) == ""
+    )

@@ -1,0 +1,211 @@
+"""Draw a program again as a document, for the canvas, where the document it was exported from is not there.
+
+Nodes, states and transitions have the ids that the names of the program give, so that what rows did is shown
+on them. Such a document is to be looked at: titles, comments and places are not in a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphs.expressions.types import TRIGGER, Items, Value
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.model.document import FORMAT, NEWEST_VERSION, Document
+from runtime.basics.context import Slot
+from runtime.export.code_texts import arguments_of, block_rows, bound, shown_seconds, value_of
+from runtime.export.expression_texts import text_of
+from runtime.export.forms import value_to_json
+from runtime.export.load_program import LoadedExport
+from runtime.export.nodes_of_rows import Told, calls_graph, ends_of, node_of, slots_of
+from runtime.export.questions_of_rows import question_of
+from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
+from runtime.minds.decisions.leaves import RunRow, TreeOutcome
+from runtime.minds.decisions.question_row import QuestionRow
+from runtime.minds.decisions.questions import TreeQuestion
+from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow
+from runtime.minds.program.code import ActionBlock
+from runtime.minds.program.rows import Row
+from runtime.minds.program.tree_row import TreeRow
+from runtime.minds.trees.leaves import ActionRow
+
+_REGISTRY = builtin_registry()
+
+
+def document_of_program(export: LoadedExport) -> Document:
+    """Return a document with the graphs of a program whose rows have names.
+
+    Raises ValueError for names that fit no document, such as one name for two nodes.
+    """
+    return Document.model_validate(_Drawing(export).document())
+
+
+class _Drawing:
+    """Draw each graph at its first use; `waiting` are roots of graphs that are called."""
+
+    def __init__(self, export: LoadedExport) -> None:
+        self._program, self._needs = export.program, export.needs
+        self._first = dict(export.program.defaults)
+        self._waiting: list[TreeRow] = [export.program.root]
+        self._rows: dict[str, int] = {}
+
+    def document(self) -> Told:
+        graphs: Told = {}
+        while self._waiting:
+            root = self._waiting.pop()
+            if root.graph not in graphs:
+                graphs[root.graph] = self._graph(root)
+        slots = {**self._program.variables, **self._program.world_variables}
+        return {
+            "format": FORMAT,
+            "version": NEWEST_VERSION,
+            "rounds": self._program.rounds,
+            "root": self._program.root.graph,
+            "graphs": graphs,
+            "variables": {name: self._variable(slot, name) for name, slot in slots.items()},
+            "events": {
+                name: {"payload": {field: kind.kind.value for field, kind in each.payload.items()}}
+                for name, each in self._needs.events.items()
+            },
+        }
+
+    def _graph(self, root: TreeRow) -> Told:
+        nodes: Told = {}
+        self._rows.clear()
+        told = {**self._declared(root.graph), "nodes": nodes}
+        if isinstance(root, MachineRow):
+            return {**told, "kind": "state_machine", **self._machine(root, nodes)}
+        if isinstance(root, DecisionTreeRow):
+            self._question(root.top, nodes)
+            return {**told, "kind": "decision_tree", "root": root.top.node}
+        self._node(root, None, nodes)
+        return {**told, "kind": "behavior_tree", "root": root.node}
+
+    def _declared(self, graph: str) -> Told:
+        """Return the variables and parameters of a graph, as its first use has them."""
+        told: Told = {"variables": {}, "parameters": {}}
+        uses = self._program.instances_of(graph)
+        for key, slot in uses[0].slots.items() if uses else ():
+            scope, _, name = key.partition(":")
+            if scope == "graph":
+                told["variables"][name] = self._variable(slot)
+            else:
+                kind = slot.type
+                told["parameters"][name] = {"type": kind.kind.value, "direction": "in", "values": kind.values}
+        return told
+
+    def _variable(self, slot: Slot, name: str = "") -> Told:
+        declared, known = slot.type, self._needs.variables.get(name)
+        first: Value = known.default if known is not None and slot.shared else self._first.get(slot)
+        told: Told = {"type": declared.kind.value, "values": declared.values}
+        told["scope"] = "world" if slot.shared else "agent"
+        if declared.item is not None:
+            told |= {"of": declared.item.value, "most": declared.most}
+        if first is not None:
+            items = [*map(value_to_json, first.values)] if isinstance(first, Items) else None
+            told["default"] = value_to_json(first) if items is None else items
+        trigger = self._program.triggers.get(slot.index) if declared == TRIGGER else None
+        if trigger is not None:
+            seconds = shown_seconds(trigger.latch_ticks / self._program.rate)
+            told["latched"] = seconds or trigger.latched
+        return told | ({"min": known.minimum, "max": known.maximum, "unit": known.unit} if known else {})
+
+    def _claim(self, row: Row) -> str:
+        """Return the name of a row; refuse one of two rows: what is drawn by it could lie in itself."""
+        if self._rows.setdefault(row.node, row.index) != row.index:
+            raise ValueError(f"Two rows of {row.graph} are called {row.node}.")
+        return row.node
+
+    def _node(self, row: TreeRow, slot: Told | None, nodes: Told) -> None:
+        nodes[self._claim(row)] = node_of(row, _REGISTRY.kind("behavior_tree", row.kind), slot)
+        if calls_graph(row):
+            self._waiting.append(row.child_rows[0])
+            return
+        for child, told in zip(row.child_rows, slots_of(row), strict=True):
+            self._node(child, told, nodes)
+
+    def _question(self, row: Row, nodes: Told) -> None:
+        if self._claim(row) in nodes:
+            return
+        nodes[row.node] = told = question_of(row)
+        called = self._program.rows[row.children[0]] if isinstance(row, (TreeQuestion, RunRow)) else None
+        if isinstance(called, TreeRow):
+            self._waiting.append(called)
+            told["graph"] = called.graph
+        elif isinstance(row, QuestionRow):
+            for branch in row.branches:
+                self._question(branch, nodes)
+
+    # -- machines ---------------------------------------------------------------------------------------
+
+    def _machine(self, machine: MachineRow, nodes: Told) -> Told:
+        below: dict[int, list[Row]] = {}
+        for row in self._program.rows[machine.index + 1 : machine.end]:
+            below.setdefault(row.parent, []).append(row)
+        nodes.update((self._claim(row), self._state(row, below)) for row in machine.states)
+        inside = (row for owner in (machine, *machine.states) for row in below.get(owner.index, ()))
+        edges = {self._claim(row): _edge(row) for row in inside if isinstance(row, TransitionRow)}
+        return {"edges": edges, **_inside(machine, below)}
+
+    def _state(self, row: StateRow, below: dict[int, list[Row]]) -> Told:
+        is_unnamed = row.kind in ("history", "choice") and row.name == row.node
+        told = _inside(row, below) | {"kind": row.kind, "name": "" if is_unnamed else row.name}
+        told |= {name: block_rows(getattr(row, name)) for name in ("entry", "update", "exit")}
+        told |= {"disabled": row.disabled, "transient": row.transient}
+        if row.final_status is not None:
+            told["status"] = row.final_status.name.lower()
+        if row.activity is not None:
+            told["activity"] = self._activity(row)
+        if row.history is not None:
+            told["depth"] = "deep" if row.history.deep else "shallow"
+            told["default"] = _entered(row.history.default, row.history.default_actions)
+        if isinstance(row.decision, TreeOutcome):
+            self._waiting.append(row.decision.tree)
+            told["decision"] = {"graph": row.decision.tree.graph, "arguments": bound(row.decision.bindings)}
+        return told
+
+    def _activity(self, state: StateRow) -> Told:
+        assert state.activity is not None
+        row = state.activity.row
+        told: Told = {"loop": state.activity.loop, **ends_of(row, state)}
+        if row.kind == "activity" and isinstance(row, ActionRow):
+            return {**told, "action": row.action_id, "params": arguments_of(row.arguments)}
+        self._waiting.append(row)
+        if isinstance(row, DecisionTreeRow):
+            told["every"] = row.pace.every.constant
+            told["commit"] = "until_done" if row.pace.commit else "none"
+        return {**told, "graph": row.graph, "arguments": bound(state.activity.bindings)}
+
+
+def _inside(owner: Owner, below: dict[int, list[Row]]) -> Told:
+    rows = below.get(owner.index, ())
+    told: Told = {"children": tuple(row.node for row in rows if isinstance(row, StateRow))}
+    told["transitions"] = tuple(row.node for row in rows if isinstance(row, TransitionRow))
+    return told | ({"initial": _entered(owner.initial, owner.initial_actions)} if owner.initial else {})
+
+
+def _entered(states: Sequence[StateRow], actions: ActionBlock | None) -> str | Told:
+    rows = block_rows(actions)
+    if len(states) == 1 and not rows:
+        return states[0].node
+    return {"targets": tuple(each.node for each in states), "actions": rows}
+
+
+def _edge(row: TransitionRow) -> Told:
+    same = ("priority", "internal", "interrupt", "reenter", "outcome")
+    told: Told = {name: getattr(row, name) for name in same}
+    told |= {"else": row.is_else, "disabled": not row.events, "actions": block_rows(row.actions)}
+    told["guard"] = text_of(row.guard) if row.guard is not None else None
+    told["targets"] = tuple(each.node for each in row.targets)
+    if row.events and row.source.kind != "choice":
+        told["event"] = row.events[0] if len(row.events) == 1 else row.events
+    if row.after is not None:
+        told["after"] = value_of(row.after.ticks)
+    if row.cooldown is not None:
+        told["cooldown"] = value_of(row.cooldown.ticks)
+    if row.delay is not None:
+        told |= {"delay": value_of(row.delay.ticks), "jitter": value_of(row.delay.jitter)}
+        told["recheck"] = row.delay.recheck
+    if row.group is not None:
+        told["group"] = row.group.name or f"group of {row.group.members[0].node}"
+        told["weight"] = value_of(row.weight)
+    return told
