@@ -247,6 +247,56 @@ def test_steering_lasts_until_two_ticks_without_any_and_effects_one():
     assert told == [[request], [1, effects], [0, effects], [0, effects], ["idle", True], ["success", False]]
 
 
+def test_a_mind_that_is_ordered_what_to_do_goes_on_by_itself_when_that_is_taken_back():
+    told = run_scripts(
+        [
+            'var minds = minds_of(Callable(self, "run"))\nvar mind = Mindloom.Mind.parse(data())',
+            'var a = minds.add("a", mind)\nvar plain = minds.save()',
+            'for to in ["success", "", "disabled", "", null]:',
+            '\tif to == null or to != "":\n\t\ta.order(0, to)',
+            "\tminds.tick()\n\ttell([a.status, a.ordered()])",
+            'a.restart()\na.order(0, "disabled")',
+            'var text = Mindloom.JsonWriter.text_of(plain["agents"]["a"])',
+            "tell(Mindloom.JsonWriter.text_of(a.save()) == text)\ntell(a.ordered())",
+            'a.restart()\ntell(a.ordered())\na.order(0, "failure")',
+            'a.restore(plain["agents"]["a"])\ntell(a.ordered())\na.order(0, "failure")',
+            'minds.restore(plain)\ntell(a.ordered())\na.order(0, "failure")',
+            "a.halt()\ntell(a.ordered())",
+        ],
+        GUARD,
+    )
+    left_out = [[0, "disabled"]]
+    ticks = [["success", []], ["running", []], ["skipped", left_out], ["skipped", left_out], ["running", []]]
+    assert told == [*ticks, True, left_out, [], [], [], []]
+
+
+def test_what_cannot_be_ordered_is_refused():
+    orders = ['0, "enter"', '1, "success"', '-1, "success"', 'null, "success"', '0, "running"', "0, 3"]
+    told = run_scripts(
+        [
+            'var minds = minds_of(Callable(self, "run"))',
+            'var a = minds.add("a", Mindloom.Mind.parse(data()))',
+            *(f"tell([a.order({each}), minds.problem])" for each in orders),
+            "tell(a.ordered())\nminds.is_ticking = true",
+            'tell([a.order(0, "success"), minds.problem])\nminds.is_ticking = false',
+            "a.halt()\ntell([a.order(0, null), minds.problem])",
+        ],
+        GUARD,
+    )
+    known = "An order is success, failure, skipped, disabled, enter or null, not "
+    assert told == [
+        [False, "Row 0 is no state that can be entered."],
+        [False, "Row 1 is no node that can be forced."],
+        [False, "Row -1 is no node that can be forced."],
+        [False, "Row Null is no node that can be forced."],
+        [False, f"{known}running."],
+        [False, f"{known}3."],
+        [],
+        [False, "A tick is under way; give orders when it is over."],
+        [False, "The mind has ended; it takes no orders."],
+    ]
+
+
 def test_numbers_and_texts_come_back_as_they_were():
     numbers = [
         0,

@@ -11,7 +11,7 @@ from tests.executors.executor_runs import differences
 from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
 from tests.executors.random_orders import with_orders
 
-LANGUAGES = ("python", "javascript")
+LANGUAGES = ("python", "javascript", "cpp", "lua5.1", "lua5.4", "luajit", "csharp", "gdscript")
 
 
 @cache

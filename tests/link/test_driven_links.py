@@ -23,6 +23,7 @@ from tests.executors.csharp_runs import FOLDER as CSHARP
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import built
 from tests.executors.random_upgrades import WRITTEN
+from tests.link.test_lua_link import NOT_ENTERED, half_asleep
 from tests.other_programs import path_of
 from tests.runtime.lone_brain import REGISTRY, document, tree
 
@@ -274,6 +275,84 @@ def test_the_editor_writes_and_gets_programs_and_what_cannot_be_is_refused(game:
     game.send({"frame": "set", "agent": "a", "name": "x", "to": 9})
     game.until(agents={"a": {"mind": program["hash"], "variables": {"x": 9}}})
     assert game.ticked()["agents"]["a"]["in"] == [["set", "x", 9]]
+
+
+def test_a_mind_that_is_ordered_what_to_do_goes_on_by_itself_when_that_is_taken_back(
+    game: DrivenGame,
+) -> None:
+    program = acting()
+    game.do("add", "a", program)
+    game.do("order", "a", 0, "disabled")
+    assert "order" in game.link()["can"]
+    first = game.ticked()["agents"]["a"]
+    assert (first["orders"], first["out"], first["is"]) == ([[0, "disabled"]], [0, 4], "skipped")
+    assert game.ticked() == {"frame": "tick", "tick": 1}
+    order = {"frame": "order", "agent": "a", "program": program["hash"], "row": 0}
+    game.send({**order, "to": None})
+    game.until(orders=[])
+    second = game.ticked()["agents"]["a"]
+    assert (second["in"], second["is"]) == ([["order", 0, None]], "running")
+    game.send({**order, "to": "success"})
+    game.until(orders=[[0, "success"]])
+    third = game.ticked()["agents"]["a"]
+    assert (third["in"], third["out"], third["is"]) == ([["order", 0, "success"]], [0, 2], "success")
+    assert third["asked"] == [[0, "action", 0, "scripted", "halt", "success"]]
+    assert game.state["orders"] == []
+    assert game.ticked()["agents"]["a"]["is"] == "running"
+
+
+def test_what_cannot_be_ordered_is_refused_and_changes_nothing(game: DrivenGame) -> None:
+    program = acting()
+    game.do("add", "a", program)
+    game.link()
+    game.do("order", "a", 0, "failure")
+    before = game.do("save")
+    order = {"frame": "order", "agent": "a", "program": program["hash"], "row": 0, "to": "success"}
+    wrong: dict[str, Json] = {
+        "An order is success, failure, skipped, disabled, enter or null, not running.": {"to": "running"},
+        "An order is success, failure, skipped, disabled, enter or null, not 3.": {"to": 3},
+        "Row 0 is no state that can be entered.": {"to": "enter"},
+        "Row 1 is no node that can be forced.": {"row": 1},
+        "Row -1 is no node that can be forced.": {"row": -1},
+        "The agent thinks with another program by now.": {"program": "0"},
+    }
+    for words, change in wrong.items():
+        game.send({**order, **change})
+        assert game.frame() == {"frame": "refused", "about": "order", "why": words}
+    game.send({**order, "agent": "z"})
+    assert "'z'" in game.frame()["why"]
+    assert (game.do("save"), game.state["orders"]) == (before, [[0, "failure"]])
+    game.do("halt", "a")
+    assert game.do("order", "a", 0, None) == "The mind has ended; it takes no orders."
+
+
+def test_orders_are_not_saved_and_gone_with_what_a_mind_remembers(game: DrivenGame) -> None:
+    old, new = beside("stays", "goes"), beside("comes", "stays")
+    game.do("add", "a", old.data)
+    game.do("link", "9")
+    game.do("tick")
+    plain = game.do("save")
+    for what in (["halt", "a"], ["restart", "a"], ["restore"], ["swap", new.data, table_of(old, new)]):
+        game.do("order", "a", 1, "success")
+        game.do("order", "a", 1, "disabled")
+        game.do("order", "a", 0, "skipped")
+        assert game.do("save") == plain
+        assert game.state["orders"] == [[0, "skipped"], [1, "disabled"]]
+        game.do(*what)
+        assert game.state["orders"] == []
+        if what[0] != "swap":
+            game.do("restart", "a")
+            plain = game.do("save")
+
+
+def test_a_state_whose_machine_does_not_run_is_not_entered(game: DrivenGame) -> None:
+    export, row = half_asleep()
+    game.do("add", "a", export.data)
+    game.do("link", "9")
+    game.do("order", "a", row, "enter")
+    assert game.state["orders"] == [[row, "enter"]]
+    game.do("tick")
+    assert (game.state["errors"], game.state["orders"]) == ([NOT_ENTERED], [])
 
 
 # -- connections ---------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tests.executors.engine_game import Json
 from tests.executors.gdscript_runs import EXECUTOR
 from tests.executors.random_upgrades import WRITTEN
 from tests.executors.test_gdscript import run_scripts
-from tests.link.test_lua_link import beside, upgrade_of, waiting_mind, written
+from tests.link.test_lua_link import NOT_ENTERED, beside, half_asleep, upgrade_of, waiting_mind, written
 
 PATIENCE = 120
 """Seconds until a read of the test gives a game up."""
@@ -199,6 +199,9 @@ def test_the_editor_holds_steps_breaks_writes_and_is_refused() -> None:
         {"frame": "program", "hash": "0"},
         {"frame": "swap", "program": {}, "upgrade": {}},
         {"frame": "swap"},
+        {"frame": "order", "agent": "z"},
+        {"frame": "order", "agent": "a", "program": "0", "row": 3, "to": "success"},
+        {"frame": "order", "agent": "a", "program": waiting_mind().data["hash"], "row": 0, "to": "success"},
     ]
 
     def follow(editor: Editor) -> None:
@@ -209,15 +212,25 @@ def test_the_editor_holds_steps_breaks_writes_and_is_refused() -> None:
         while (frame := editor.read())["frame"] != "held":
             continue
         assert frame["by"] == "pause"
+        refusals = []
         for each in bad:
             editor.say(each["frame"], **{key: each[key] for key in each if key != "frame"})
             answer = editor.read()
             assert (answer["frame"], answer["about"]) == ("refused", each["frame"])
             assert answer["why"]
+            refusals.append(answer["why"])
+        assert refusals[-1] == "Row 0 is no node that can be forced."
+        order = {"agent": "a", "program": hello["programs"][0]}
+        editor.say("order", **order, row=3, to="disabled")
+        editor.say("order", **order, row=5, to="failure")
+        editor.say("order", **order, row=3, to=None)
         editor.say("program", hash=hello["programs"][0])
         assert editor.read()["program"] == json.loads(json.dumps(waiting_mind().data))
         editor.say("step", ticks=2)
-        assert [editor.read()["frame"] for _ in range(3)] == ["tick", "tick", "held"]
+        ordered, *rest = (editor.read() for _ in range(3))
+        told = [["order", 3, "disabled"], ["order", 5, "failure"], ["order", 3, None]]
+        assert ordered["agents"]["a"]["in"] == told
+        assert [each["frame"] for each in rest] == ["tick", "held"]
         editor.say("break", at=[{"program": hello["programs"][0], "row": 4, "mask": 2, "is": 2}])
         editor.say("set", agent="a", name="x", to=7)
         editor.say("shared", name="all", to=9)
@@ -235,6 +248,40 @@ def test_the_editor_holds_steps_breaks_writes_and_is_refused() -> None:
             link.tick()
     """
     play(script, follow)
+
+
+def test_orders_that_wait_are_told_beside_a_save_and_gone_with_the_memory() -> None:
+    old, new = beside("p", "q"), beside("q", "p")
+
+    def follow(editor: Editor) -> None:
+        editor.accept()
+        editor.say("welcome")
+        assert editor.read()["agents"]["a"]["orders"] == [[1, "skipped"], [2, "disabled"]]
+
+    script = """
+        a.order(2, "disabled")
+        a.order(1, "skipped")
+        while waits() and not link.is_linked:
+            link.poll()
+        link.tick()
+        tell(a.ordered())
+        minds.swap(Mindloom.Mind.parse(data()["new"]), data()["table"])
+        tell(a.ordered())
+    """
+    told = play(script, follow, old, new=new.data, table=upgrade_of(old, new))
+    assert told == [[[2, "disabled"]], []]
+
+
+def test_a_state_whose_machine_does_not_run_is_not_entered() -> None:
+    export, row = half_asleep()
+    script = f"""
+        a.order({row}, "enter")
+        minds.tick()
+        tell([a.errors, a.ordered()])
+    """
+    ((errors, orders),) = play(script, lambda editor: None, export)
+    assert [each["message"] for each in errors] == [NOT_ENTERED]
+    assert orders == []
 
 
 def test_a_swap_carries_over_what_a_restored_save_does() -> None:

@@ -91,6 +91,19 @@ def waiting_mind() -> Export:
     )
 
 
+def half_asleep() -> tuple[Export, int]:
+    """Return a mind whose machine does not run, behind a guard, and the row of a state in it."""
+    asleep = {"kind": "run_machine", "graph": "inner", "guard": {"test": "on", "abort": "self"}}
+    nodes = {"root": {"kind": "selector", "children": ["m", "w"]}, "m": asleep, "w": SCRIPTED}
+    graphs = {"g": tree(nodes), "inner": machine({"s": {"activity": SCRIPTED}})}
+    export = export_document(document(graphs, variables={"on": {"type": "bool"}}), REGISTRY)
+    rows: Any = export.data["rows"]
+    return export, next(k for k, row in enumerate(rows) if row["op"] == "state")
+
+
+NOT_ENTERED = "The state was not entered: its machine did not run in this tick, or the tick was cut short."
+
+
 def play(script: str, export: Export | None = None, lua: str = "lua5.4", **more: Any) -> Any:
     """Return what a game tells; it has `minds`, `mind`, `peer` and `linked`."""
     used = export or exported(tree({"root": SCRIPTED}), variables={"x": {"type": "int"}})
@@ -130,7 +143,7 @@ def test_nothing_is_told_before_the_welcome_and_then_all_from_its_begin(lua: str
         "rate": 60,
         "seed": 3,
         "programs": 0,
-        "can": ["pause", "step", "speed", "swap", "break"],
+        "can": ["pause", "step", "speed", "swap", "break", "order"],
         "outline": [[0, 1]],
     }
     came, then = (tick["agents"]["a"] for tick in second)
@@ -326,6 +339,9 @@ def test_what_cannot_be_done_is_refused_in_words_and_changes_nothing() -> None:
         {"frame": "break", "at": [{"row": 1}]},
         {"frame": "program", "hash": "0"},
         {"frame": "swap", "program": {}, "upgrade": {}},
+        {"frame": "order", "agent": "z", "program": waiting_mind().data["hash"], "row": 3, "to": "success"},
+        {"frame": "order", "agent": "a", "program": "0", "row": 3, "to": "success"},
+        {"frame": "order", "agent": "a", "program": waiting_mind().data["hash"], "row": 0, "to": "success"},
         {"frame": "dance"},
     ]
     refused, same = play(
@@ -342,7 +358,121 @@ def test_what_cannot_be_done_is_refused_in_words_and_changes_nothing() -> None:
     )
     assert [each["about"] for each in refused] == [each["frame"] for each in frames[:-1]]
     assert all(each["why"] for each in refused)
+    assert [each["why"] for each in refused[-2:]] == [
+        "The agent thinks with another program by now.",
+        "Row 0 is no node that can be forced.",
+    ]
     assert same
+
+
+def test_orders_are_done_told_back_and_told_beside_a_save() -> None:
+    first, second, third = play(
+        """
+        minds:add("a", mind)
+        local link, hash = linked(minds, { keySeconds = 0.01 }), mind.hash -- a save in each tick
+        link:tick() told()
+        come({ frame = "order", agent = "a", program = hash, row = 5, to = "success" })
+        link:poll()
+        come({ frame = "order", agent = "a", program = hash, row = 3, to = "disabled" })
+        link:tick()
+        come({ frame = "order", agent = "a", program = hash, row = 3, to = null })
+        link:poll()
+        come({ frame = "order", agent = "a", program = hash, row = 4, to = "enter" })
+        link:tick()
+        answers.a = "failure"
+        link:tick()
+        tell(told())
+        """,
+        waiting_mind(),
+    )
+    assert first["agents"]["a"]["in"] == [["order", 5, "success"], ["order", 3, "disabled"]]
+    assert first["agents"]["a"]["orders"] == [[3, "disabled"], [5, "success"]]
+    assert first["agents"]["a"]["asked"] == [[0, "action", 3, "scripted", "halt", "success"]]
+    assert second["agents"]["a"]["in"] == [["order", 3, None], ["order", 4, "enter"]]
+    assert second["agents"]["a"]["orders"] == [[5, "success"], [4, "enter"]]
+    assert second["agents"]["a"]["out"] == [1, 3, 3, 0, 4, 2, 5, 2]
+    assert "orders" not in third["agents"]["a"]
+
+
+@pytest.mark.parametrize("lua", LUAS)
+def test_a_mind_that_is_ordered_what_to_do_goes_on_by_itself_when_that_is_taken_back(lua: str) -> None:
+    told = play(
+        """
+        local agent = minds:add("a", mind)
+        local plain = mindloom.encode(minds:save())
+        for _, to in ipairs({ "success", "", "disabled", "", null }) do
+          if to ~= "" then agent:order(0, to) end
+          minds:tick()
+          table.insert(log, { agent.status, #agent:ordered() })
+        end
+        agent:restart()
+        agent:order(0, "disabled") agent:order(0, "failure")
+        local agents = mindloom.decode(plain).agents
+        table.insert(log, { mindloom.encode(minds:save().agents) == mindloom.encode(agents) })
+        table.insert(log, agent:ordered()[1])
+        local function count() table.insert(log, { #agent:ordered() }) end
+        agent:restart() count() agent:order(0, "disabled")
+        agent:restore(mindloom.decode(plain).agents.a) count() agent:order(0, "disabled")
+        minds:restore(mindloom.decode(plain)) count() agent:order(0, "disabled")
+        agent:halt() count()
+        tell(log)
+        """,
+        lua=lua,
+    )
+    ticks = [["success", 0], ["running", 0], ["skipped", 1], ["skipped", 1], ["running", 0]]
+    assert told == [*ticks, [True], [0, "failure"], [0], [0], [0], [0]]
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ("agent:order(0, 'enter')", "Row 0 is no state that can be entered."),
+        ("agent:order(1, 'success')", "Row 1 is no node that can be forced."),
+        ("agent:order(nil, nil)", "Row nil is no node that can be forced."),
+        (
+            "agent:order(0, 'running')",
+            "An order is success, failure, skipped, disabled, enter or nil, not running.",
+        ),
+        ("agent:halt() agent:order(0, null)", "The mind has ended; it takes no orders."),
+    ],
+)
+def test_what_cannot_be_ordered_is_refused(order: str, words: str) -> None:
+    told = play(
+        f"""
+        local agent = minds:add("a", mind)
+        local isDone, problem = pcall(function() {order} end)
+        tell({{ isDone, problem.message, #agent:ordered() }})
+        """
+    )
+    assert told == [False, words, 0]
+
+
+def test_a_mind_takes_no_orders_in_a_tick() -> None:
+    told = play(
+        """
+        local agent
+        minds = Minds{ actions = { scripted = function() agent:order(0, "success") end } }
+        agent = minds:add("a", mind)
+        minds:tick()
+        tell({ agent.errors[1].message, #agent:ordered() })
+        """
+    )
+    assert told == ["scripted failed: A tick is under way; give orders when it is over.", 0]
+
+
+def test_a_state_whose_machine_does_not_run_is_not_entered() -> None:
+    export, row = half_asleep()
+    told = play(
+        f"""
+        local agent = minds:add("a", mind)
+        agent:order({row}, "enter")
+        minds:tick()
+        tell({{ agent.errors, #agent:ordered() }})
+        """,
+        export,
+    )
+    assert [each["message"] for each in told[0]] == [NOT_ENTERED]
+    assert told[1] == 0
 
 
 def test_a_game_is_held_stepped_and_let_go_on() -> None:
@@ -576,7 +706,9 @@ def test_a_swap_keeps_what_runs_and_halts_what_goes(lua: str) -> None:
     told = play(
         SWAPPED
         + """
+        agent:order(2, "disabled")
         local count = minds:swap(Mind.parse(data.new), mindloom.encode(data.upgrade))
+        count = count - #agent:ordered()
         minds:tick()
         tell({ count, agent == minds:get("a"), agent.mind.hash, log })
         """,

@@ -124,6 +124,13 @@ class Case {
       Result<Agent&> agent = minds.get(each.items[0].text);
       note(agent ? agent->post(each.items[1].text, payload) : Result<>::refused(agent.words()));
     }
+    for (const Json& each : wish["orders"].items) { // one that cannot be is left
+      if (each.count() != 3) continue;
+      const std::optional<std::string_view> to =
+          each.items[2].isText() ? std::optional(std::string_view(each.items[2].text)) : std::nullopt;
+      Result<Agent&> agent = minds.get(each.items[0].text);
+      if (const auto done = agent->order(each.items[1].whole(), to); !done) continue;
+    }
     return result;
   }
 

@@ -47,6 +47,9 @@ class LinkNotes final : public Watcher {
   }
   void put(Agent& a, const std::string& name, View value) override { came(a, {"set", name, toSaved(value)}); }
   void posted(Agent& a, const Event& of) override { came(a, {"post", of.name, toSaved(of.fields)}); }
+  void ordered(Agent& a, int row, std::optional<std::string_view> to) override {
+    came(a, {"order", row, to ? Json(*to) : Json()});
+  }
   void halted(Agent& a) override { came(a, {"halt"}); }
   void restarted(Agent& a) override { came(a, {"restart"}); }
   void restored(Agent& a) override {
@@ -172,6 +175,9 @@ class LinkNotes final : public Watcher {
       }
       if (of.isNew || (minds_.tickNow() + of.number) % static_cast<std::int64_t>(between) == 0) { // they take turns
         of.data.add("save", each->save());
+        Json orders = Json::list();
+        for (const auto& [row, to] : each->ordered()) orders.add(list({row, to}));
+        addFilled(of.data, "orders", std::move(orders));
         of.answers.clear();
         of.endAsking();
       }

@@ -866,6 +866,9 @@ enum : std::uint8_t { GUARD_FALSE = 1, TRUE_BUT_LOST, PENDING, TAKEN };  // outc
 enum : std::uint8_t { NO_ANSWER = 1, FIRST_BRANCH = 2, ANSWERED = 255 }; // outcome bytes of questions
 enum : std::uint8_t { UNARMED, ARMED, JUST_ARMED, LATCHED };             // bytes of triggers
 
+/** What a row can be ordered, by the outcome that stands for it in an agent. */
+constexpr std::string_view orderNames[] = {"disabled", "enter", "success", "failure", "skipped"};
+
 /** Names by their number in an enum, as programs have them. */
 template <std::size_t N> int placeOf(const std::string_view (&names)[N], std::string_view name) {
   for (std::size_t k = 0; k < N; ++k)
@@ -2355,6 +2358,13 @@ class Agent {
   Fields variables() const;
   /** Post an event for the next tick. Refuses an unknown one, and where the payload does not fit. */
   Result<> post(std::string_view event, const Fields& payload = {});
+  /**
+   * Overrule the mind: let the node of a row end with "success", "failure" or "skipped" at its next visit. "disabled"
+   * skips it at every visit; nothing takes that back. "enter" lets a state be entered in the next tick.
+   *
+   * Refuses a row that is no such node or state, and a mind that has ended. Orders are not saved.
+   */
+  Result<> order(int row, std::optional<std::string_view> to);
   /** Halt everything that runs, and do nothing more until `restart`. */
   Result<> halt();
   /** Halt what runs and begin again with the next tick, as if the agent had just been added. */
@@ -2374,6 +2384,8 @@ class Agent {
   const std::vector<const SteeringRequest*>& requests() const;
   /** Return what went wrong in the last tick. */
   const inner::Recycled<RunError>& errors() const;
+  /** Return the orders that wait: rows, and what was ordered. */
+  std::vector<std::pair<int, std::string_view>> ordered() const;
   /** Return all that it remembers, between two ticks. */
   Json save() const;
   /** Remember what was saved, here or in another language. Refuses another mind's, and damage. */
@@ -2392,6 +2404,8 @@ struct Watcher {
   virtual void put(Agent& agent, const std::string& name, View value) = 0;
   /** An event waits for the agent's next tick. */
   virtual void posted(Agent& agent, const Event& event) = 0;
+  /** A row was ordered something, or nothing any more. */
+  virtual void ordered(Agent& agent, int row, std::optional<std::string_view> to) = 0;
   virtual void halted(Agent& agent) = 0;
   /** It was begun again; `halted` is not told of it too. */
   virtual void restarted(Agent& agent) = 0;
@@ -2700,6 +2714,8 @@ struct Body {
   std::vector<SteeringRequest*> freeRequests;
   std::vector<const SteeringRequest*> made; // in this tick, in the order of rows
   Recycled<RunError> errors;
+  std::map<int, Outcome> orders; // what nodes were ordered to give, by their rows; IDLE for disabled
+  Array<const Row*> entries;     // states that are to be entered
   // while it ticks
   Recycled<Asked> asked;
   Array<int> armed; // triggers that the last test read armed
@@ -2729,6 +2745,7 @@ struct Body {
     return static_cast<std::int32_t>(std::clamp<std::int64_t>(now + ticks, -mostTicks, mostTicks));
   }
   std::int32_t tick() const { return static_cast<std::int32_t>(now); }
+  void dropOrders() { orders.clear(), entries.clear(); }
 };
 
 // ---- Draws, variables -------------------------------------------------------------------------------------------
@@ -3651,17 +3668,60 @@ inline void serve(const Service& service, const Row& row, Body& a, bool entering
   if (is) runBlock(service.block, a);
 }
 
+inline Outcome endWith(const Row& row, Body& a, Outcome result) {
+  clear(row, a);
+  if (result != SKIPPED) a.bytes[row.index] = result;
+  if (!row.claims.empty()) letGo(row.claims, a);
+  doEnds(row, a, result);
+  return conclude(row, a, result);
+}
+
+inline bool isLimit(const Row& row) {
+  return row.op == Op::cooldown || row.op == Op::rate_limit || row.op == Op::run_limit;
+}
+
+/** Note in a row that limits its child what that has given. */
+inline Outcome finishLimit(const Row& row, Body& a, Outcome result) {
+  if (result == RUNNING || result == SPENT) return result;
+  const bool isSuccess = result == SUCCESS, isFailure = result == FAILURE;
+  if (row.op == Op::cooldown) {
+    if (!row.hasAfter || (isSuccess && row.afterSuccess) || (isFailure && row.afterFailure))
+      a.ints[row.ready] = a.after(a.ints[row.length]);
+  } else if (row.op == Op::rate_limit || isSuccess || isFailure) {
+    a.bytes[row.last] = result;
+    if (row.op == Op::run_limit && (isSuccess ? row.countsSuccess : row.countsFailure))
+      a.ints[row.done] = cut(a.ints[row.done] + 1.0);
+  }
+  return result;
+}
+
+/** Do what a row was ordered in the place of a visit. */
+inline Outcome follow(const Row& row, Body& a, std::map<int, Outcome>::iterator order) {
+  const Outcome result = order->second;
+  if (a.passedGuard == row.index) a.passedGuard = -1;
+  if (result == IDLE) return turnAway(row, a, SKIPPED);
+  a.orders.erase(order);
+  if (a.bytes[row.index] != RUNNING) a.bytes[row.index] = RUNNING, enter(row, a);
+  if (a.caught()) a.note(row, a.words);
+  haltAll(row, a);
+  if (isLimit(row)) finishLimit(row, a, result);
+  else stop(row, a);
+  dropRequests(row, a);
+  return endWith(row, a, result);
+}
+
 inline Outcome visit(const Row& row, Body& a) {
   if (--a.visitsLeft < 0) return SPENT;
   if (row.disabled) return conclude(row, a, SKIPPED);
+  if (!a.orders.empty())
+    if (const auto order = a.orders.find(row.index); order != a.orders.end()) return follow(row, a, order);
   const bool running = a.bytes[row.index] == RUNNING;
   const Guard* guard = row.guard.get();
   if (guard != nullptr && (guard->whileRunning || !running)) {
     if (a.passedGuard == row.index) a.passedGuard = -1, guard = nullptr;
     else if (!holds(*guard, guard->lastTest, row, a)) return turnAway(row, a, guard->refused);
   }
-  const bool canRefuse = row.op == Op::cooldown || row.op == Op::rate_limit || row.op == Op::run_limit;
-  if (!row.preconditions.empty() || (!running && (guard != nullptr || canRefuse))) {
+  if (!row.preconditions.empty() || (!running && (guard != nullptr || isLimit(row)))) {
     const Outcome refused = running ? decidedMeanwhile(row, a) : admit(row, guard, a);
     if (refused != IDLE) return turnAway(row, a, refused);
   }
@@ -3676,12 +3736,7 @@ inline Outcome visit(const Row& row, Body& a) {
     dropRequests(row, a);
     result = FAILURE;
   }
-  if (result == RUNNING) return conclude(row, a, RUNNING);
-  clear(row, a);
-  if (result != SKIPPED) a.bytes[row.index] = result;
-  if (!row.claims.empty()) letGo(row.claims, a);
-  doEnds(row, a, result);
-  return conclude(row, a, result);
+  return result == RUNNING ? conclude(row, a, RUNNING) : endWith(row, a, result);
 }
 
 // ---- Rows of behavior trees -------------------------------------------------------------------------------------
@@ -3703,6 +3758,7 @@ inline int abortingChild(const Row& row, Body& a) {
     const Row& child = *children[k];
     const Guard* guard = child.guard.get();
     if (child.disabled || guard == nullptr || !guard->abortsLower) continue;
+    if (const auto order = a.orders.find(child.index); order != a.orders.end() && order->second == IDLE) continue;
     const bool wasTrue = a.bytes[guard->lastTest] == 2;
     if (!holds(*guard, guard->lastTest, child, a) || wasTrue) continue;
     if (guard->triggers.empty()) a.armed.clear();
@@ -4010,9 +4066,7 @@ inline Outcome tickRateLimit(const Row& row, Body& a) {
     if (a.now < a.ints[row.nextStart]) return RUNNING;
     a.ints[row.nextStart] = a.after(a.ints[row.length]);
   }
-  const Outcome result = visit(child, a);
-  if (result != RUNNING && result != SPENT) a.bytes[row.last] = result;
-  return result;
+  return finishLimit(row, a, visit(child, a));
 }
 
 inline Outcome tickAction(const Row& row, Body& a) {
@@ -4323,22 +4377,9 @@ inline Outcome tickRow(const Row& row, Body& a) {
     halt(*row.children[0], a);
     return FAILURE;
   case Op::delay: return a.now < a.ints[row.due] ? RUNNING : child();
-  case Op::cooldown: {
-    const Outcome result = child();
-    if (result == RUNNING || result == SPENT) return result;
-    const bool starts =
-        !row.hasAfter || (result == SUCCESS && row.afterSuccess) || (result == FAILURE && row.afterFailure);
-    if (starts) a.ints[row.ready] = a.after(a.ints[row.length]);
-    return result;
-  }
   case Op::rate_limit: return tickRateLimit(row, a);
-  case Op::run_limit: {
-    const Outcome result = child();
-    if (result != SUCCESS && result != FAILURE) return result;
-    a.bytes[row.last] = result;
-    if (result == SUCCESS ? row.countsSuccess : row.countsFailure) a.ints[row.done] = cut(a.ints[row.done] + 1.0);
-    return result;
-  }
+  case Op::cooldown:
+  case Op::run_limit: return finishLimit(row, a, child());
   case Op::probability: return a.bytes[row.hit] != 0 ? child() : row.refused;
   case Op::pass: return child();
   case Op::fixed: return row.result;
@@ -4683,6 +4724,15 @@ inline void enterStates(EntryPlan& plan, Body& a) {
   }
 }
 
+/** Exit states, after their histories remember what is active. */
+inline void exitStates(const Rows& exited, Body& a) {
+  for (const Row* state : exited)
+    for (const Row* history : ownerOf(*state).histories)
+      for (const Memory& each : ownerOf(*history).history->places)
+        a.bytes[each.place] = isActive(*each.state, a) ? 1 : 0;
+  for (int k = exited.count() - 1; k >= 0; --k) exitState(*exited[k], a);
+}
+
 inline void microstep(const Row& machine, Body& a, const Rows& transitions) {
   Lent<Rows> domains(a.s.rows), exited(a.s.rows);
   Lent<Array<EventPtr>> events(a.s.events);
@@ -4692,11 +4742,7 @@ inline void microstep(const Row& machine, Body& a, const Rows& transitions) {
     const auto isOut = [&](const Row* domain) { return domain != nullptr && isBelow(*state, *domain); };
     if (isActive(*state, a) && std::any_of(domains->begin(), domains->end(), isOut)) exited->push_back(state);
   }
-  for (const Row* state : *exited)
-    for (const Row* history : ownerOf(*state).histories)
-      for (const Memory& each : ownerOf(*history).history->places)
-        a.bytes[each.place] = isActive(*each.state, a) ? 1 : 0;
-  for (int k = exited->count() - 1; k >= 0; --k) exitState(*(*exited)[k], a);
+  exitStates(*exited, a);
   for (int k = 0; k < transitions.count(); ++k) executeTransition(*transitions[k], (*events)[k], a);
   EntryPlan plan(a);
   for (int k = 0; k < transitions.count(); ++k)
@@ -5126,6 +5172,40 @@ inline bool updates(const Row& machine, Body& a) {
   return runToRest(machine, a);
 }
 
+inline bool enterBelow(const Row& machine, const Rows& targets, Body& a) {
+  EntryPlan plan(a);
+  plan.add(machine, targets);
+  enterStates(plan, a);
+  return runToRest(machine, a);
+}
+
+inline void takeActive(const Row& machine, const Body& a, Rows& into) {
+  for (const Row* state : ownerOf(machine).allStates)
+    if (isActive(*state, a)) into.push_back(state);
+}
+
+/** Enter the states that the game ordered, as from the root. */
+inline bool enterOrdered(const Row& machine, Body& a) {
+  if (a.entries.empty()) return true;
+  Work& work = workOf(a, machine);
+  Lent<Rows> ordered(a.s.rows);
+  for (const Row* each : a.entries)
+    if (each->machine == &machine) ordered->push_back(each);
+  const auto isOurs = [&](const Row* each) { return each->machine == &machine; };
+  a.entries.erase(std::remove_if(a.entries.begin(), a.entries.end(), isOurs), a.entries.end());
+  for (const Row* state : *ordered) {
+    if (work.status != IDLE) break;
+    beginMacrostep(work);
+    {
+      Lent<Rows> active(a.s.rows);
+      takeActive(machine, a, *active);
+      exitStates(*active, a);
+    }
+    if (!enterBelow(machine, {state}, a)) return false;
+  }
+  return true;
+}
+
 /** Step 1: enter the initial states; then steps 6 and 7. */
 inline bool startMachine(const Row& machine, Body& a) {
   a.ints[ownerOf(machine).entered] = a.tick();
@@ -5133,12 +5213,7 @@ inline bool startMachine(const Row& machine, Body& a) {
   beginMacrostep(workOf(a, machine));
   startTimers(machine, a);
   runMachineBlock(ownerOf(machine).initialActions, machine, a);
-  {
-    EntryPlan plan(a);
-    plan.add(machine, ownerOf(machine).initial);
-    enterStates(plan, a);
-  }
-  return runToRest(machine, a) && updates(machine, a);
+  return enterBelow(machine, ownerOf(machine).initial, a) && enterOrdered(machine, a) && updates(machine, a);
 }
 
 inline bool polledInterrupts(const Row& machine, Body& a) {
@@ -5187,6 +5262,7 @@ inline bool steps(const Row& machine, Body& a) {
   Lent<Array<std::uint64_t>> due(a.s.serials); // what is raised from now on waits for the next tick
   for (const Delayed& each : a.delayed)
     if (each.machine == machine.index && each.due <= a.now) due->push_back(each.serial);
+  if (!enterOrdered(machine, a)) return false;
   beginMacrostep(work);
   if (!runToRest(machine, a)) return false; // step 2
   for (const std::uint64_t serial : *due) {
@@ -5209,8 +5285,7 @@ inline void exitAll(const Row& machine, Body& a) {
   Work& work = workOf(a, machine);
   if (work.active) work.stopping = true;
   Lent<Rows> active(a.s.rows);
-  for (const Row* state : ownerOf(machine).allStates)
-    if (isActive(*state, a)) active->push_back(state);
+  takeActive(machine, a, *active);
   for (int k = active->count() - 1; k >= 0; --k) exitState(*(*active)[k], a);
   forgetMachine(machine, a);
 }
@@ -5283,6 +5358,7 @@ inline void begin(Body& a) {
   for (const auto& each : a.requestStore) a.freeRequests.push_back(each.get());
   a.quiet = 0;
   a.ended = false;
+  a.dropOrders();
   a.finalRow = -1;
   a.status = Status::idle;
   beginReports(a);
@@ -5337,6 +5413,7 @@ inline void closeRequests(Body& a) {
 
 inline void endAgent(Body& a, const Row& root) {
   a.ended = true;
+  a.dropOrders();
   letGo(a.p.claims, a);
   a.finalRow = -1;
   for (const Row* each : ownerOf(root).states)
@@ -5366,6 +5443,9 @@ inline Outcome tickRoot(Body& a) {
     if (outcome == 0 && a.bytes[each->index] != 0) outcome = ACTIVE;
   }
   ageTriggers(a);
+  for (const Row* each : a.entries)
+    a.note(*each, "The state was not entered: its machine did not run in this tick, or the tick was cut short.");
+  a.entries.clear();
   return result;
 }
 
@@ -5412,6 +5492,7 @@ inline void haltAgent(Body& a) {
   a.posted.clear();
   a.requests.clear();
   a.made.clear();
+  a.dropOrders();
   a.ended = true;
   a.status = Status::idle;
 }
@@ -5802,6 +5883,32 @@ inline Result<> Agent::post(std::string_view event, const Fields& payload) {
   if (!made) return inner::Refused{made.words()};
   inner::take(*body_, *made);
   return Done();
+}
+inline Result<> Agent::order(int row, std::optional<std::string_view> to) {
+  using inner::Op;
+  inner::Body& a = *body_;
+  if (Result<> rests = inner::mustRest(a.common, "give orders"); !rests) return rests;
+  if (a.ended) return inner::refuse("The mind has ended; it takes no orders");
+  const int word = to ? inner::placeOf(inner::orderNames, *to) : inner::IDLE;
+  if (word < 0)
+    return inner::refuse("An order is success, failure, skipped, disabled, enter or null, not " + std::string(*to));
+  const bool enters = word == inner::RUNNING, isThere = row >= 0 && row < static_cast<int>(a.p.rows.size());
+  const inner::Row* found = isThere ? &a.p.rows[static_cast<std::size_t>(row)] : nullptr;
+  const auto isNode = [](Op op) { return op < Op::machine || op == Op::decision_tree; };
+  if (found == nullptr || found->disabled || !(enters ? found->op == Op::state : isNode(found->op)))
+    return inner::refuse("Row " + inner::textOf(row) + " is no " +
+                         (enters ? "state that can be entered" : "node that can be forced"));
+  if (enters) a.entries.push_back(found);
+  else if (to) a.orders[row] = static_cast<inner::Outcome>(word);
+  else a.orders.erase(row);
+  if (a.common.watcher != nullptr) a.common.watcher->ordered(*this, row, to);
+  return Done();
+}
+inline std::vector<std::pair<int, std::string_view>> Agent::ordered() const {
+  std::vector<std::pair<int, std::string_view>> found;
+  for (const auto& [row, to] : body_->orders) found.emplace_back(row, inner::orderNames[to]);
+  for (const inner::Row* each : body_->entries) found.emplace_back(each->index, inner::orderNames[inner::RUNNING]);
+  return found;
 }
 inline Result<> Agent::halt() {
   Result<> rests = inner::mustRest(body_->common, "halt an agent");

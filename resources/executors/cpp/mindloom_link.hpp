@@ -102,7 +102,7 @@ class GameLink final {
       if (std::none_of(programs.items.begin(), programs.items.end(),
                        [&](const Json& known) { return known.text == each->mind().hash(); }))
         programs.add(each->mind().hash());
-    for (const char* each : {"pause", "step", "speed", "swap", "break"}) can.add(each);
+    for (const char* each : {"pause", "step", "speed", "swap", "break", "order"}) can.add(each);
     for (const Vector& each : options_.outline) outline.add(inner::toSaved(View(each)));
     Json hello = frame("hello").add("link", 1).add("token", options_.token).add("game", options_.game);
     hello.add("executor", "cpp").add("rate", minds_.rate()).add("seed", minds_.seed());
@@ -174,6 +174,15 @@ class GameLink final {
       return minds_.setShared(name, inner::fromSaved(given["to"], cell == nullptr ? nullptr : &cell->type)).words();
     }
     if (kind == "post") return post(given["event"].text, given["agent"].isNull() ? nullptr : &id, given["with"]);
+    if (kind == "order") {
+      Result<Agent&> agent = minds_.get(id);
+      if (!agent) return agent.words();
+      if (agent->mind().hash() != given["program"].text) return "The agent thinks with another program by now.";
+      const Json& to = given["to"];
+      const std::string word = to.isText() ? to.text : to.write();
+      return agent->order(given["row"].whole(), to.isNull() ? std::nullopt : std::optional<std::string_view>(word))
+          .words();
+    }
     if (kind == "swap") return swap(given["program"], given["names"], given["upgrade"]);
     if (kind == "pause") hold(frame("held").add("by", "pause"));
     if (kind == "resume") isHeld_ = false, stepsLeft_ = 0, send(frame("going"));

@@ -166,6 +166,12 @@ internal sealed class CaseRun {
                 payload[field] = Saved.ToValue(each.Items[2][field], need == null ? null : need.TypeOf(field));
             minds.Get(each.Items[0].Text).Post(each.Items[1].Text, payload);
         }
+        foreach (Json each in wish.ItemsOf("orders")) {
+            // one that cannot be is left
+            try {
+                minds.Get(each.Items[0].Text).Order(each.Items[1].AsInt(), each.Items[2].Text);
+            } catch (MindError) { }
+        }
     }
 
     private static List<string> NamesOf(Json data) => data == null ? new List<string>() : data.Names;

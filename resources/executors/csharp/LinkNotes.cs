@@ -41,6 +41,8 @@ internal sealed class LinkNotes : Watcher {
     // -- what comes into minds
     internal override void Put(Agent a, string name, Value value) { Came(a, "set", name, Saved.ToJson(value)); }
     internal override void Posted(Agent a, Event of) { Came(a, "post", of.Name, Saved.OfFields(of.Fields, of.Values)); }
+    internal override void Ordered(Agent a, int row, string to) { Came(a, "order", Json.Of(row), WordOf(to)); }
+    private static Json WordOf(string to) => to == null ? new Json() : Json.Of(to);
     internal override void Halted(Agent a) { Came(a, "halt"); }
     internal override void Restarted(Agent a) { Came(a, "restart"); }
     internal override void Restored(Agent a) {
@@ -124,7 +126,8 @@ internal sealed class LinkNotes : Watcher {
                 of.Last["ended"] = "false";
             }
             if (of.IsNew || (minds.TickNow + of.Number) % between == 0) { // the agents take turns
-                of.Data?.Add("save", each.ToJson());
+                of.Data?.Add("save", each.ToJson()).AddFilled("orders", Json.ListOf(each.Ordered, order =>
+                    Json.ListOf(Json.Of(order.Key), order.Value)));
                 of.Answers.Clear();
                 of.EndAsking();
             }

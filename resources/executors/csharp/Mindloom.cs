@@ -323,6 +323,9 @@ public sealed class AgentError {
 public sealed class Agent {
     private const int MostVisits = 10000, MostSpare = 64;
     internal const int MostDelayed = 1000;
+    private const string NotEntered =
+        "The state was not entered: its machine did not run in this tick, or the tick was cut short.";
+    private static readonly string[] OrderWords = { "disabled", "enter", "success", "failure", "skipped" }; // by Status
     private static readonly Delayed[] NoneDue = new Delayed[0];
     internal readonly Minds Minds;
     internal Program Program;
@@ -340,6 +343,8 @@ public sealed class Agent {
     internal readonly List<Event> Posted = new List<Event>(); // for the next tick
     internal readonly List<Delayed> Delayed = new List<Delayed>(); // as they are due, then as they were raised
     internal readonly List<Pending> Pendings = new List<Pending>(); // in the order of their sources
+    internal readonly SortedDictionary<int, Status> Orders = new SortedDictionary<int, Status>(); // Idle for disabled
+    internal readonly List<StateRow> Entries = new List<StateRow>(); // ordered to be entered
     private readonly List<Request> requests = new List<Request>(); // those in force
     private int ahead, quiet;
     internal Cell[] World;
@@ -396,6 +401,7 @@ public sealed class Agent {
         Reads.Clear();
         made.Clear();
         requests.Clear();
+        DropOrders();
         Held = Trigger.None;
         Ended = false;
         Final = -1;
@@ -467,6 +473,38 @@ public sealed class Agent {
         }
         return new Event(name, known.Names, values);
     }
+    /// <summary>Overrule the mind: let the node of a row end with "success", "failure" or "skipped" at its next visit.
+    /// "disabled" skips it at every visit; null takes that back. "enter" lets a state be entered in the next
+    /// tick.</summary>
+    /// <exception cref="MindError">The row is no such node or state, or the mind has ended.</exception>
+    public void Order(int row, string to) {
+        Minds.MustRest("give orders");
+        if (Ended) throw new MindError("The mind has ended; it takes no orders.");
+        int word = to == null ? 0 : Array.IndexOf(OrderWords, to);
+        if (word < 0)
+            throw new MindError("An order is success, failure, skipped, disabled, enter or null, not " + to + ".");
+        bool enters = word == (int)Status.Running;
+        Row found = row >= 0 && row < Program.Rows.Length ? Program.Rows[row] : null;
+        bool fits = enters ? found is StateRow : found != null && found.IsNode && !(found is MachineRow);
+        if (!fits || found.Disabled)
+            throw new MindError("Row " + row + " is no "
+                + (enters ? "state that can be entered." : "node that can be forced."));
+        if (enters) Entries.Add((StateRow)found);
+        else if (to == null) Orders.Remove(row);
+        else Orders[row] = (Status)word;
+        Minds.Watcher?.Ordered(this, row, to);
+    }
+    /// <summary>The orders that wait, which saves have not: rows, and what was ordered, in a new list.</summary>
+    public List<KeyValuePair<int, string>> Ordered {
+        get {
+            var all = new List<KeyValuePair<int, string>>();
+            foreach (KeyValuePair<int, Status> each in Orders)
+                all.Add(new KeyValuePair<int, string>(each.Key, OrderWords[(int)each.Value]));
+            foreach (StateRow each in Entries) all.Add(new KeyValuePair<int, string>(each.Index, "enter"));
+            return all;
+        }
+    }
+    private void DropOrders() { Orders.Clear(); Entries.Clear(); }
     /// <summary>Halt everything that runs, and do nothing more until `Restart`.</summary>
     public void Halt() {
         Minds.MustRest("halt an agent");
@@ -482,6 +520,7 @@ public sealed class Agent {
         requests.Clear();
         Posted.Clear();
         Delayed.Clear();
+        DropOrders();
         Ended = true;
         Status = Status.Idle;
     }
@@ -538,10 +577,13 @@ public sealed class Agent {
         foreach (StateRow each in Program.States)
             if (Bytes[each.Index] != 0 && Outcomes[each.Index] == 0) Outcomes[each.Index] = MachineRow.Active;
         for (int k = 0; k < triggers.Length; k++) triggers[k].Age(this);
+        for (int k = 0; k < Entries.Count; k++) Note(Entries[k], NotEntered);
+        Entries.Clear();
         return result;
     }
     private void End(MachineRow root) {
         Ended = true;
+        DropOrders();
         ClaimRow.LetGo(Program.Claims, this);
         Final = -1;
         for (int k = root.States.Length - 1; k >= 0; k--)
@@ -1198,6 +1240,8 @@ internal abstract class Watcher {
     internal abstract void Put(Agent agent, string name, Value value);
     /// <summary>An event waits for the agent's next tick.</summary>
     internal abstract void Posted(Agent agent, Event of);
+    /// <summary>It was ordered something, or nothing any more.</summary>
+    internal abstract void Ordered(Agent agent, int row, string to);
     internal abstract void Halted(Agent agent);
     /// <summary>It was begun again; `Halted` is not told of it too.</summary>
     internal abstract void Restarted(Agent agent);
@@ -2453,6 +2497,8 @@ internal class Row {
     internal virtual Status Tick(Agent a) =>
         throw new InvalidOperationException("A row of op '" + Op + "' cannot be ticked.");
     internal virtual void Stop(Agent a) { }
+    /// <summary>End with a result that it was ordered; return that.</summary>
+    internal virtual Status Finish(Agent a, Status result) { Stop(a); return result; }
     /// <summary>Return with what it refuses to be entered, Idle for not at all.</summary>
     internal virtual Status Refuse(Agent a) => Status.Idle;
     /// <summary>Read what its op has; the rows are there by now.</summary>
@@ -2491,6 +2537,8 @@ internal class Row {
     internal Status Visit(Agent a) {
         if (--a.VisitsLeft < 0) throw new Spent();
         if (Disabled) return Conclude(a, Status.Skipped);
+        Status ordered;
+        if (a.Orders.Count > 0 && a.Orders.TryGetValue(Index, out ordered)) return Follow(a, ordered);
         bool running = a.Bytes[Index] == (byte)Status.Running;
         Guard asked = guard;
         if (asked != null && (asked.WhileRunning || !running)) {
@@ -2513,13 +2561,28 @@ internal class Row {
             a.DropRequests(this);
             result = Status.Failure;
         }
-        if (result != Status.Running) {
-            Clear(a);
-            if (result != Status.Skipped) a.Bytes[Index] = (byte)result;
-            if (Claims.Length > 0) ClaimRow.LetGo(Claims, a);
-            if (ends.Length > 0) DoEnds(a, result);
-        }
+        return result == Status.Running ? Conclude(a, result) : EndWith(a, result);
+    }
+    private Status EndWith(Agent a, Status result) {
+        Clear(a);
+        if (result != Status.Skipped) a.Bytes[Index] = (byte)result;
+        if (Claims.Length > 0) ClaimRow.LetGo(Claims, a);
+        if (ends.Length > 0) DoEnds(a, result);
         return Conclude(a, result);
+    }
+    /// <summary>Do what it was ordered in the place of a visit.</summary>
+    private Status Follow(Agent a, Status result) {
+        if (a.PassedGuard == Index) a.PassedGuard = -1;
+        if (result == Status.Idle) return TurnAway(a, Status.Skipped);
+        a.Orders.Remove(Index);
+        if (a.Bytes[Index] != (byte)Status.Running) {
+            a.Bytes[Index] = (byte)Status.Running;
+            try { Enter(a); } catch (Failure problem) { a.Note(this, problem.Message); }
+        }
+        HaltAll(Children, a);
+        Finish(a, result);
+        a.DropRequests(this);
+        return EndWith(a, result);
     }
     private Status Conclude(Agent a, Status result) {
         a.Outcomes[Index] = (byte)((a.Outcomes[Index] & Halted) | (byte)result);
@@ -2772,6 +2835,8 @@ internal sealed class OrderedRow : Row {
         for (int k = 0; k < running && running < Children.Length; k++) {
             Guard guard = Children[k].Guard;
             if (Children[k].Disabled || guard == null || !guard.AbortsLower) continue;
+            Status ordered;
+            if (a.Orders.TryGetValue(Children[k].Index, out ordered) && ordered == Status.Idle) continue;
             bool wasTrue = a.Bytes[guard.LastTest] == 2;
             if (!guard.Holds(Children[k], a) || wasTrue) continue;
             guard.LetIn(guard.Triggers.Length > 0 ? a.Armed : Trigger.None, a);
@@ -3195,8 +3260,8 @@ internal sealed class CooldownRow : Row {
         return a.Ints[ready] > a.Now ? refused : Status.Idle;
     }
     internal override void Enter(Agent a) { a.Ints[length] = seconds.Ticks(a); }
-    internal override Status Tick(Agent a) {
-        Status result = Children[0].Visit(a);
+    internal override Status Tick(Agent a) => Finish(a, Children[0].Visit(a));
+    internal override Status Finish(Agent a, Status result) {
         if (result != Status.Running && (after == null || after[(int)result])) a.Ints[ready] = a.After(a.Ints[length]);
         return result;
     }
@@ -3227,7 +3292,9 @@ internal sealed class RateLimitRow : Row {
             if (a.Now < a.Ints[nextStart]) return Status.Running;
             a.Ints[nextStart] = a.After(a.Ints[length]);
         }
-        Status result = Children[0].Visit(a);
+        return Finish(a, Children[0].Visit(a));
+    }
+    internal override Status Finish(Agent a, Status result) {
         if (result != Status.Running) a.Bytes[last] = (byte)result;
         return result;
     }
@@ -3247,8 +3314,8 @@ internal sealed class RunLimitRow : Row {
         if (a.Ints[done] < count.Number(a)) return Status.Idle;
         return afterwards != Status.Idle ? afterwards : a.Bytes[last] != 0 ? (Status)a.Bytes[last] : Status.Skipped;
     }
-    internal override Status Tick(Agent a) {
-        Status result = Children[0].Visit(a);
+    internal override Status Tick(Agent a) => Finish(a, Children[0].Visit(a));
+    internal override Status Finish(Agent a, Status result) {
         if (result == Status.Success || result == Status.Failure) {
             a.Bytes[last] = (byte)result;
             if (counted[(int)result]) a.Ints[done] += 1;
@@ -4254,16 +4321,20 @@ internal sealed class MachineRow : OwnerRow {
         for (int k = 0; k < transitions.Count; k++) domains.Add(transitions[k].DomainOf(a));
         for (int k = 0; k < transitions.Count; k++) events.Add(transitions[k].TakePending(a));
         foreach (StateRow state in AllStates) if (state.IsActive(a) && IsExited(state)) exited.Add(state);
-        for (int k = 0; k < exited.Count; k++)
-            foreach (StateRow history in exited[k].Histories)
-                foreach (StateRow.Place each in history.Places)
-                    a.Bytes[each.Byte] = each.State.IsActive(a) ? (byte)1 : (byte)0;
-        for (int k = exited.Count - 1; k >= 0; k--) exited[k].Leave(a);
+        LeaveExited(a);
         for (int k = 0; k < transitions.Count; k++) transitions[k].Execute(events[k], a);
         plan.Clear();
         for (int k = 0; k < transitions.Count; k++)
             if (domains[k] != null) plan.Add(domains[k], transitions[k].Targets, a);
         EnterStates(a);
+    }
+    /// <summary>Leave the states in `exited`, after their histories remember what is active.</summary>
+    private void LeaveExited(Agent a) {
+        for (int k = 0; k < exited.Count; k++)
+            foreach (StateRow history in exited[k].Histories)
+                foreach (StateRow.Place each in history.Places)
+                    a.Bytes[each.Byte] = each.State.IsActive(a) ? (byte)1 : (byte)0;
+        for (int k = exited.Count - 1; k >= 0; k--) exited[k].Leave(a);
     }
     private bool IsExited(StateRow state) {
         for (int k = 0; k < domains.Count; k++) if (domains[k] != null && state.IsBelow(domains[k])) return true;
@@ -4487,14 +4558,33 @@ internal sealed class MachineRow : OwnerRow {
         BeginMacrostep();
         StartTimers(a);
         RunBlock(InitialActions, a);
+        EnterBelow(Initial, a);
+        EnterOrdered(a);
+        Updates(a);
+    }
+    private void EnterBelow(StateRow[] targets, Agent a) {
         plan.Clear();
-        plan.Add(this, Initial, a);
+        plan.Add(this, targets, a);
         EnterStates(a);
         RunToRest(a);
-        Updates(a);
+    }
+    /// <summary>Enter the states that the game ordered, as from the root.</summary>
+    private void EnterOrdered(Agent a) {
+        if (a.Entries.Count == 0) return;
+        List<StateRow> ordered = a.Entries.FindAll(each => each.Machine == this);
+        a.Entries.RemoveAll(each => each.Machine == this);
+        foreach (StateRow state in ordered) {
+            if (FinalStatus != Status.Idle) return;
+            BeginMacrostep();
+            exited.Clear();
+            foreach (StateRow each in AllStates) if (each.IsActive(a)) exited.Add(each);
+            LeaveExited(a);
+            EnterBelow(new[] { state }, a);
+        }
     }
     private void Steps(Agent a) {
         Delayed[] due = a.DueEvents(Index); // what is raised from now on waits for the next tick
+        EnterOrdered(a);
         BeginMacrostep();
         RunToRest(a); // step 2
         foreach (Delayed each in due)

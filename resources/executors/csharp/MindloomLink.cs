@@ -78,7 +78,7 @@ public sealed class GameLink {
         var programs = new HashSet<string>(new List<Agent>(minds).ConvertAll(each => each.Mind.Hash));
         Send(LinkNotes.Frame("hello", "link", Json.Of(1), "token", token, "game", game, "executor", "csharp",
             "rate", Json.Of(minds.Rate), "seed", Json.Of(minds.Seed), "programs", Json.ListOf(programs, Json.Of),
-            "can", Json.ListOf("pause", "step", "speed", "swap", "break"))
+            "can", Json.ListOf("pause", "step", "speed", "swap", "break", "order"))
             .AddFilled("outline", Json.ListOf(Outline, each => Saved.ToJson(each))));
     }
     private void Leave(string why) { Send(LinkNotes.Frame("end", "why", why)); Flush(); HangUp(why); }
@@ -119,6 +119,7 @@ public sealed class GameLink {
                 break;
             case "shared": minds.SetShared(name, Saved.ToValue(frame["to"], minds.CellOf(name)?.Type)); break;
             case "post": Post(frame.Word("event", ""), frame.Word("agent", null), frame["with"] ?? new Json()); break;
+            case "order": Order(minds.Get(frame.Word("agent", "")), frame, frame["to"]); break;
             case "swap": Swap(frame.Need("program"), frame["names"], frame.Need("upgrade")); break;
             case "pause": Hold(LinkNotes.Frame("held", "by", "pause")); break;
             case "resume": LetGo(0); Send(LinkNotes.Frame("going")); break;
@@ -150,6 +151,12 @@ public sealed class GameLink {
             return each.EventOf(name, fields);
         });
         for (int k = 0; k < made.Count; k++) those[k].Take(made[k]);
+    }
+    private static void Order(Agent agent, Json frame, Json to) {
+        if (agent.Mind.Hash != frame.Word("program", ""))
+            throw new MindError("The agent thinks with another program by now.");
+        bool isNone = to == null || to.Kind == JsonKind.Null;
+        agent.Order(frame.Int("row", -1), isNone ? null : to.Text ?? JsonText.Of(to));
     }
     private void Swap(Json program, Json names, Json table) {
         Mind mind = Mind.Parse(JsonText.Of(program), names == null ? null : JsonText.Of(names));

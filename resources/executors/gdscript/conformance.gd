@@ -131,9 +131,12 @@ class Game:
 			minds.set_shared(key, given["shared"][key])
 		for each in given.get("post", []):
 			minds.agent(each[0]).post(each[1], each[2])
+		for each in given.get("orders", []):
+			minds.agent(each[0]).order(each[1], each[2])  # one that cannot be is left
 		for id in case["agents"]:
 			asked[id] = []
-		ticking.tick()
+		while not ticking.tick() and ticking != minds and ticking.is_held:
+			OS.delay_msec(1)
 		return told_of(types)
 
 	func told_of(types):

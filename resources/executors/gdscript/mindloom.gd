@@ -71,6 +71,8 @@ const MOST_VISITS = 10000
 const MOST_DELAYED = 1000
 const MASK = 4294967295  # 32 bits
 const NO_VISITS = "The agent made more visits in one tick than it may."
+const ORDERS = ["success", "failure", "skipped", "disabled", "enter", null]
+const NOT_ENTERED = "The state was not entered: its machine did not run in this tick, or the tick was cut short."
 const NO_REST = "The machine did not come to rest in the rounds of one tick; the rest was dropped."
 const UNKNOWN = {}  # what `entity_field` of a game returns for what it does not know
 
@@ -1436,10 +1438,20 @@ class Row:
 	func enter(_a): pass
 	func tick(_a): return FAILURE
 	func stop(_a): pass
+
+	# End with a result that was ordered; return that.
+	func finish(a, result):
+		stop(a)
+		return result
+
 	func refuse(_a): return IDLE
 
 	# Return the place of a branch, or -1 for none.
 	func answer(_a, _evaluation): return -1
+
+	# Tell whether it is a node of a tree.
+	func is_node():
+		return not (op in ["machine", "state", "transition"] or op.begins_with("ask_") or op.begins_with("answer_"))
 
 	# Visit the root of a tree or activity; it is halted where the agent has no visits left in this tick.
 	func visit_root(a):
@@ -1454,6 +1466,7 @@ class Row:
 		a.visits_left -= 1
 		if a.visits_left < 0: return SPENT
 		if disabled: return conclude(a, SKIPPED)
+		if a.orders != null and a.orders.has(index): return follow(a, a.orders[index])
 		var running = a.bytes[index] == RUNNING
 		var asked = guard
 		if asked != null and (asked.while_running or not running):
@@ -1479,11 +1492,27 @@ class Row:
 			stop(a)
 			a.drop_requests(self)
 			result = FAILURE
-		if result != RUNNING:
-			clear(a)
-			if result != SKIPPED: a.bytes[index] = result
-			a.let_go(claims)
-			do_ends(a, result)
+		return conclude(a, result) if result == RUNNING else end_with(a, result)
+
+	# Do what it was ordered in the place of a visit.
+	func follow(a, to):
+		if a.passed_guard == index: a.passed_guard = -1
+		if to == "disabled": return turn_away(a, SKIPPED)
+		a.keep_order(index, null)
+		if a.bytes[index] != RUNNING:
+			a.bytes[index] = RUNNING
+			enter(a)
+			if a.failure != null: a.note(self, a.take_failure())
+		halt_all(a)
+		finish(a, RESULTS[to])
+		a.drop_requests(self)
+		return end_with(a, RESULTS[to])
+
+	func end_with(a, result):
+		clear(a)
+		if result != SKIPPED: a.bytes[index] = result
+		a.let_go(claims)
+		do_ends(a, result)
 		return conclude(a, result)
 
 	func conclude(a, result):
@@ -1627,6 +1656,7 @@ class OrderedRow:
 		for k in range(running):
 			var child = children[k]
 			if child.disabled or child.guard == null or not child.guard.aborts_lower: continue
+			if a.orders != null and Values.same(a.orders.get(child.index), "disabled"): continue
 			var was_true = a.bytes[child.guard.last_test] == 2
 			if not a.holds(child.guard, child) or was_true: continue
 			a.let_in(child.guard, a.armed if child.guard.triggers.size() > 0 else [])
@@ -2159,8 +2189,9 @@ class CooldownRow:
 
 	func enter(a): a.set_int(length_place, ticks)
 
-	func tick(a):
-		var result = children[0].visit(a)
+	func tick(a): return finish(a, children[0].visit(a))
+
+	func finish(a, result):
 		if result != RUNNING and result != SPENT and (after == null or after.has(WORDS[result])):
 			a.ints[ready] = a.after(a.ints[length_place])
 		return result
@@ -2199,7 +2230,9 @@ class RateLimitRow:
 		if waits and a.bytes[children[0].index] != RUNNING:
 			if a.now < a.ints[next_start]: return RUNNING
 			a.ints[next_start] = a.after(a.ints[length_place])
-		var result = children[0].visit(a)
+		return finish(a, children[0].visit(a))
+
+	func finish(a, result):
 		if result != RUNNING and result != SPENT: a.bytes[last] = result
 		return result
 
@@ -2226,8 +2259,9 @@ class RunLimitRow:
 		if afterwards != IDLE: return afterwards
 		return a.bytes[last] if a.bytes[last] != 0 else SKIPPED
 
-	func tick(a):
-		var result = children[0].visit(a)
+	func tick(a): return finish(a, children[0].visit(a))
+
+	func finish(a, result):
 		if result == SUCCESS or result == FAILURE:
 			a.bytes[last] = result
 			if counted.has(WORDS[result]): a.ints[done] += 1
@@ -3230,15 +3264,19 @@ class MachineRow:
 		var events = []
 		for each in taken: events.append(each.take_pending(a))
 		var exited = exit_set(a, taken)
-		for state in exited:
-			for each in state.histories:
-				for pair in each.history.places: a.bytes[pair[1]] = 1 if pair[0].is_active(a) else 0
-		for state in Values.reversed(exited): state.leave(a)
+		exit_states(a, exited)
 		for k in range(taken.size()): taken[k].execute(a, events[k])
 		var plan = EntryPlan.new()
 		for k in range(taken.size()):
 			if domains[k] != null: plan.add(a, domains[k], taken[k].targets)
 		plan.enter(a, self)
+
+	# Exit states, after their histories remember what is active.
+	func exit_states(a, exited):
+		for state in exited:
+			for each in state.histories:
+				for pair in each.history.places: a.bytes[pair[1]] = 1 if pair[0].is_active(a) else 0
+		for state in Values.reversed(exited): state.leave(a)
 
 	# Forget pending transitions whose guard is false by now, interrupts or ordinary ones.
 	func recheck_pending(a, interrupts_only):
@@ -3436,14 +3474,34 @@ class MachineRow:
 		begin_macrostep()
 		start_timers(a, self)
 		run_machine_block(a, self, initial_actions)
+		enter_below(a, initial)
+		enter_ordered(a)
+		updates(a)
+
+	func enter_below(a, targets):
 		var plan = EntryPlan.new()
-		plan.add(a, self, initial)
+		plan.add(a, self, targets)
 		plan.enter(a, self)
 		run_to_rest(a)
-		updates(a)
+
+	# Enter the states that the game ordered, as from the root.
+	func enter_ordered(a):
+		if a.entries.size() == 0 or work.restless: return
+		var ordered = []
+		var others = []
+		for each in a.entries:
+			if each.machine == self: ordered.append(each)
+			else: others.append(each)
+		a.entries = others
+		for each in ordered:
+			if not work.goes_on(): return
+			begin_macrostep()
+			exit_states(a, active_states(a))
+			enter_below(a, [each])
 
 	func steps(a):
 		var due = a.due_events(index)  # what is raised from now on waits for the next tick
+		enter_ordered(a)
 		begin_macrostep()
 		run_to_rest(a)  # step 2
 		for each in due:
@@ -4122,6 +4180,8 @@ class Agent:
 	var made = []  # steering requests of this tick, in the order of rows
 	var requests = []  # those in force
 	var quiet = 0
+	var orders = null  # what nodes were ordered to give, by their rows; null for nothing
+	var entries = []  # states that are ordered to be entered
 	var ended = false
 	var final = null  # the row of the final state that it ended in
 	var status = "idle"
@@ -4150,6 +4210,7 @@ class Agent:
 		held = []
 		requests = []
 		quiet = 0
+		drop_orders()
 		ended = false
 		final = null
 		status = "idle"
@@ -4237,6 +4298,44 @@ class Agent:
 			fields[field] = Values.copied(value)
 		return {"name": event_name, "fields": fields}
 
+	# Overrule the mind: let the node of a row end with "success", "failure" or "skipped" at its next visit. "disabled"
+	# skips it at every visit; null takes that back. "enter" lets a state be entered in the next tick. False where it
+	# is refused.
+	func order(row, to):
+		if not minds.must_rest("give orders"): return false
+		if ended: return minds.refuse("The mind has ended; it takes no orders")
+		if not (to == null or typeof(to) == TYPE_STRING) or not ORDERS.has(to):
+			return minds.refuse("An order is success, failure, skipped, disabled, enter or null, not %s" % str(to))
+		var enters = to != null and to == "enter"
+		var is_row = typeof(row) == TYPE_INT and row >= 0 and row < program.rows.size()
+		var found = program.rows[row] if is_row else null
+		if found == null or found.disabled or (found.op != "state" if enters else not found.is_node()):
+			var fits = "state that can be entered" if enters else "node that can be forced"
+			return minds.refuse("Row %s is no %s" % [str(row), fits])
+		if enters: entries = entries + [found]
+		else: keep_order(row, to)
+		if minds.watcher != null: minds.watcher.ordered(self, row, to)
+		return true
+
+	func keep_order(row, to):
+		if orders == null: orders = {}
+		orders[row] = to
+		if to == null: orders.erase(row)
+		if orders.size() == 0: orders = null
+
+	# Return the orders that wait, which saves have not: pairs of a row and what was ordered.
+	func ordered():
+		var rows = [] if orders == null else orders.keys()
+		rows.sort()
+		var found = []
+		for row in rows: found.append([row, orders[row]])
+		for each in entries: found.append([each.index, "enter"])
+		return found
+
+	func drop_orders():
+		orders = null
+		entries = []
+
 	# Halt everything that runs, and do nothing more until `restart`.
 	func halt():
 		if not minds.must_rest("halt an agent"): return false
@@ -4250,6 +4349,7 @@ class Agent:
 		program.rows[0].halt(self)
 		let_go(program.claims)
 		pending = {}
+		drop_orders()
 		ended = true
 		requests = []
 		posted = []
@@ -4327,10 +4427,13 @@ class Agent:
 		for each in program.states:
 			if bytes[each.index] != 0 and outcomes[each.index] == 0: outcomes[each.index] = ACTIVE
 		age_triggers()
+		for each in entries: note(each, NOT_ENTERED)
+		entries = []
 		return result
 
 	func end(root):
 		ended = true
+		drop_orders()
 		let_go(program.claims)
 		final = null
 		for each in root.states:

@@ -11,7 +11,7 @@ const LinkNotes = preload("mindloom_link_notes.gd")
 const MOST_GIVEN = 4194304  # bytes of a frame of Mindloom; of one of the game; of all that waits
 const MOST_TOLD = 16777216
 const MOST_WAITING = 67108864
-const CAN = ["pause", "step", "speed", "swap", "break"]
+const CAN = ["pause", "step", "speed", "swap", "break", "order"]
 
 var minds = null
 var given = {}
@@ -199,6 +199,7 @@ func done(frame, kind):
 			agent.set_value(frame.get("name"), frame.get("to"))
 		"shared": minds.set_shared(frame.get("name"), frame.get("to"))
 		"post": return post(frame.get("agent"), frame.get("event"), frame.get("with"))
+		"order": return order(minds.agents.get(frame.get("agent")), frame)
 		"program":
 			var mind = programs.get(frame.get("hash"))
 			if mind == null: return "The game has no such program."
@@ -218,6 +219,13 @@ func post(id, event, with):
 			if typeof(made.back()[1]) == TYPE_BOOL: return minds.problem  # a bad one changes nothing
 	for pair in made: pair[0].receive(pair[1])
 	return "" if made.size() > 0 else "No agent knows this event."
+
+func order(agent, frame):
+	if agent == null: return "There is no such agent."
+	var is_its = Mindloom.Values.same(frame.get("program"), agent.mind.hash_of)
+	if not is_its: return "The agent thinks with another program by now."
+	agent.order(frame.get("row"), frame.get("to"))
+	return minds.problem
 
 func set_breaks(wanted):
 	for each in wanted if typeof(wanted) == TYPE_ARRAY else [null]:

@@ -40,6 +40,7 @@ func put(agent, label):
 	note(agent, ["set", label, Mindloom.Values.saved(variable.read(agent), variable.type)])
 
 func posted(agent, event): note(agent, ["post", event["name"], agent.saved_event(event).get("fields", {})])
+func ordered(agent, row, to): note(agent, ["order", row, to])
 func restored(agent): book_of(agent)["is_new"] = true
 
 func halted(agent, by = "halt"):
@@ -115,6 +116,7 @@ func entry_of(agent, book, is_due):
 		book["at"] = ""
 	if book["is_new"] or book["is_due"] or is_due:
 		entry["save"] = agent.save()
+		if agent.ordered().size() > 0: entry["orders"] = agent.ordered()
 		book["answers"] = {}
 	for key in ["is_new", "is_due", "is_swapped"]: book[key] = false
 	book["is_known"] = true

@@ -60,6 +60,12 @@ local function keepOrSet(agent, name, value)
   if not isDone and getmetatable(problem) ~= MindError then error(problem, 0) end
 end
 
+--- Overrule a mind; what cannot be ordered is left.
+local function keepOrOrder(agent, row, to)
+  local isDone, problem = pcall(agent.order, agent, row, to)
+  if not isDone and getmetatable(problem) ~= MindError then error(problem, 0) end
+end
+
 local function typesOf(need)
   local types = {}
   for _, each in ipairs(need and need.parameters or NONE) do types[each.name] = each.type end
@@ -177,6 +183,7 @@ local function runCase(case)
       for field, value in pairs(each[3]) do values[field] = given(value, declared[field]) end
       minds:get(each[1]):post(each[2], values)
     end
+    for _, each in ipairs(tick.orders or NONE) do keepOrOrder(minds:get(each[1]), each[2], each[3]) end
     asked, sent = {}, setmetatable({}, array)
     for _, agent in ipairs(case.agents) do asked[agent] = setmetatable({}, array) end
     if linked == nil then minds:tick() end

@@ -1278,10 +1278,32 @@ local function serveAll(row, a, entering)
   return nil
 end
 
+--- Do what a row was ordered in the place of a visit.
+local function follow(row, a, to)
+  local index, result = row.index, RESULTS[to]
+  if a.passedGuard == index then a.passedGuard = -1 end
+  if to == "disabled" then return turnAway(row, a, SKIPPED) end
+  a:keepOrder(index, nil)
+  if a.bytes[index] ~= RUNNING then
+    a.bytes[index] = RUNNING
+    local isDone, problem = true, nil
+    if row.enter ~= nil then isDone, problem = pcall(row.enter, a) end
+    if not isDone then a:note(row, wordsOf(problem)) end
+  end
+  haltAll(row.children, a)
+  if row.finish ~= nil then row.finish(a, result) elseif row.stop ~= nil then row.stop(a) end
+  a:dropRequests(row)
+  clear(row, a)
+  if result ~= SKIPPED then a.bytes[index] = result end
+  if row.hasEnd then letGo(row.claims, a); doEnds(row, a, result) end
+  return conclude(row, a, result)
+end
+
 function visit(row, a)
   local left, index, statuses, result = a.visitsLeft - 1, row.index, a.bytes, nil
   a.visitsLeft = left
   if left < 0 then error(SPENT, 0) end
+  if a.orders ~= nil and a.orders[index] ~= nil then return follow(row, a, a.orders[index]) end
   local running = statuses[index] == RUNNING
   if row.isGated then result = gate(row, a, running); if result ~= nil then return result end end
   local enter = row.enter
@@ -1343,7 +1365,8 @@ local function abortingChild(row, a)
   for k = 1, running - 1 do
     local child = children[k]
     local guard = child.guard
-    if not child.disabled and guard ~= nil and guard.abortsLower then
+    local isOff = child.disabled or (a.orders ~= nil and a.orders[child.index] == "disabled")
+    if not isOff and guard ~= nil and guard.abortsLower then
       local wasTrue = a.bytes[guard.lastTest] == 2
       if holds(guard, child, a) and not wasTrue then
         letIn(guard, #guard.triggers > 0 and a.armed or NONE, a)
@@ -1774,17 +1797,18 @@ function TREE_OPS.cooldown(p, row, data)
   local child, after, start_cooled = row.children[1], data.after, data.start_cooled
   local length, ready, ticks, refused = data.length, data.ready, p:duration(data.seconds), RESULTS[data.refused]
   local function start(a) a.ints[ready] = a:after(a.ints[length]) end
+  local function finish(a, result)
+    if result ~= RUNNING and (after == nil or contains(after, WORDS[result])) then start(a) end
+    return result
+  end
   return {
     refuse = function(a)
       if start_cooled and a.ints[ready] == 0 then a.ints[ready] = a:after(ticks(a)) end
       return a.ints[ready] > a.now and refused or IDLE
     end,
     enter = function(a) a.ints[length] = ticks(a) end,
-    tick = function(a)
-      local result = visit(child, a)
-      if result ~= RUNNING and (after == nil or contains(after, WORDS[result])) then start(a) end
-      return result
-    end,
+    tick = function(a) return finish(a, visit(child, a)) end,
+    finish = finish,
     stop = after == nil and start or nil,
   }
 end
@@ -1798,6 +1822,7 @@ end
 function TREE_OPS.rate_limit(p, row, data)
   local child, waits, length, next_start, last = row.children[1], data.waits, data.length, data.next_start, data.last
   local ticks = p:duration(data.seconds)
+  local function finish(a, result) if result ~= RUNNING then a.bytes[last] = result end; return result end
   return {
     refuse = function(a)
       if waits or a.now >= a.ints[next_start] then return IDLE end
@@ -1812,28 +1837,27 @@ function TREE_OPS.rate_limit(p, row, data)
         if a.now < a.ints[next_start] then return RUNNING end
         a.ints[next_start] = a:after(a.ints[length])
       end
-      local result = visit(child, a)
-      if result ~= RUNNING then a.bytes[last] = result end
-      return result
+      return finish(a, visit(child, a))
     end,
+    finish = finish,
   }
 end
 
 function TREE_OPS.run_limit(p, row, data)
   local child, done, last, limit = row.children[1], data.done, data.last, p:run(data.count or 0)
+  local function finish(a, result)
+    if result ~= SUCCESS and result ~= FAILURE then return result end
+    a.bytes[last] = result
+    if contains(data.counted, WORDS[result]) then a.ints[done] = a.ints[done] + 1 end
+    return result
+  end
   return {
     refuse = function(a)
       if a.ints[done] < limit(a) then return IDLE end
       return resultOr(data.afterwards, a, last, SKIPPED)
     end,
-    tick = function(a)
-      local result = visit(child, a)
-      if result == SUCCESS or result == FAILURE then
-        a.bytes[last] = result
-        if contains(data.counted, WORDS[result]) then a.ints[done] = a.ints[done] + 1 end
-      end
-      return result
-    end,
+    tick = function(a) return finish(a, visit(child, a)) end,
+    finish = finish,
   }
 end
 
@@ -2196,7 +2220,7 @@ end
 
 -- -- domains, exit sets, targets
 
-local holdsForAll, domainOf, exitSetsMeet, beginPlan, addToPlan, startTimer, startTimers, dropDelayed,
+local holdsForAll, domainOf, exitSetsMeet, beginPlan, addToPlan, startTimer, startTimers, dropDelayed, exitStates,
   exitState, complete, enterStates, waitingOf, microstep
 
 do -- since Lua has at most 200 local names at once
@@ -2441,15 +2465,8 @@ local function isBelowAny(state, domains, count)
   return false
 end
 
-function microstep(machine, a, transitions)
-  local work, states = machine.work, machine.allStates
-  local domains, events, exited, count = work.domains, work.events, work.exited, #transitions
-  clearList(exited)
-  for k = 1, count do domains[k] = domainOf(transitions[k], a) or false end
-  for k = 1, count do events[k] = takePending(transitions[k], a) or false end
-  for k = 1, #states do
-    if isActive(states[k], a) and isBelowAny(states[k], domains, count) then exited[#exited + 1] = states[k] end
-  end
+--- Exit states, after their histories remember what is active.
+function exitStates(exited, a)
   for k = 1, #exited do
     local histories = exited[k].histories
     for each = 1, #histories do
@@ -2459,6 +2476,18 @@ function microstep(machine, a, transitions)
     end
   end
   for k = #exited, 1, -1 do exitState(exited[k], a) end
+end
+
+function microstep(machine, a, transitions)
+  local work, states = machine.work, machine.allStates
+  local domains, events, exited, count = work.domains, work.events, work.exited, #transitions
+  clearList(exited)
+  for k = 1, count do domains[k] = domainOf(transitions[k], a) or false end
+  for k = 1, count do events[k] = takePending(transitions[k], a) or false end
+  for k = 1, #states do
+    if isActive(states[k], a) and isBelowAny(states[k], domains, count) then exited[#exited + 1] = states[k] end
+  end
+  exitStates(exited, a)
   for k = 1, count do executeTransition(transitions[k], events[k], a) end
   local plan = beginPlan(work.plan)
   for k = 1, count do if domains[k] then addToPlan(plan, domains[k], transitions[k].targets, a) end end
@@ -2902,6 +2931,28 @@ local function updates(machine, a)
   if #work.completions == 0 and #work.later == 0 then beginMacrostep(machine); runToRest(machine, a) end
 end
 
+local function enterBelow(machine, targets, a)
+  local plan = beginPlan(machine.work.plan)
+  addToPlan(plan, machine, targets, a)
+  enterStates(plan, a)
+  runToRest(machine, a)
+end
+
+local function isOf(state, machine) return state.machine == machine end
+local function isElsewhere(state, machine) return state.machine ~= machine end
+
+--- Enter the states that the game ordered, as from the root.
+local function enterOrdered(machine, a)
+  local ordered = filter(a.entries, isOf, machine)
+  a.entries = filter(a.entries, isElsewhere, machine)
+  for k = 1, #ordered do
+    if machine.work.status ~= IDLE then return end
+    beginMacrostep(machine)
+    exitStates(filter(machine.allStates, isActive, a), a)
+    enterBelow(machine, { ordered[k] }, a)
+  end
+end
+
 --- Step 1: enter the initial states; then steps 6 and 7.
 local function startMachine(machine, a)
   a.ints[machine.entered] = a.now
@@ -2909,10 +2960,8 @@ local function startMachine(machine, a)
   beginMacrostep(machine)
   startTimers(machine, a)
   runMachineBlock(machine.initialActions, machine, a)
-  local plan = beginPlan(machine.work.plan)
-  addToPlan(plan, machine, machine.initial, a)
-  enterStates(plan, a)
-  runToRest(machine, a)
+  enterBelow(machine, machine.initial, a)
+  if #a.entries > 0 then enterOrdered(machine, a) end
   updates(machine, a)
 end
 
@@ -2952,6 +3001,7 @@ end
 
 local function steps(machine, a)
   local due = a:dueEvents(machine.index) -- what is raised from now on waits for the next tick
+  if #a.entries > 0 then enterOrdered(machine, a) end
   beginMacrostep(machine)
   runToRest(machine, a) -- step 2
   for k = 1, #due do
@@ -3065,7 +3115,8 @@ local function newRow(index, data, parent)
   return {
     index = index, parent = parent, op = data.op, last = (data["end"] or index + 1) - 1,
     disabled = data.disabled == true, stream = data.stream, draws = data.draws,
-    machine = nil, guard = nil, claim = nil, enter = nil, tick = nil, stop = nil, refuse = nil, answer = nil,
+    machine = nil, guard = nil, claim = nil, enter = nil, tick = nil, stop = nil, finish = nil, refuse = nil,
+    answer = nil,
     preconditions = NONE, services = NONE, ends = NONE, children = NONE,
     claims = NONE, -- rows of claims that let go when this one ends
   }
@@ -3188,7 +3239,7 @@ function Program:buildNode(row, data)
   end)
   self.fallible = false
   local made = TREE_OPS[row.op](self, row, data)
-  row.enter, row.tick, row.stop, row.refuse = made.enter, made.tick, made.stop, made.refuse
+  row.enter, row.tick, row.stop, row.refuse, row.finish = made.enter, made.tick, made.stop, made.refuse, made.finish
   row.entersInProtection = self.fallible
   row.ticksInProtection = self.fallible and #row.children == 0 and row.op ~= "machine"
 end
@@ -3485,6 +3536,7 @@ function mindloom.effect(context, given) context:effect(context.action, given); 
 
 --- One agent with its mind: its variables, its events, its nodes.
 local Agent = {}
+local NOT_ENTERED = "The state was not entered: its machine did not run in this tick, or the tick was cut short."
 Agent.__index = Agent
 mindloom.Agent = Agent
 
@@ -3517,6 +3569,7 @@ function Agent:begin()
   self.requests = NONE -- those in force
   self.answers = {} -- conditions: the first `answerCount` of these were asked in this tick
   self.quiet, self.ended, self.status = 0, false, "idle"
+  self:dropOrders()
   self.final = nil -- the row of the final state that it ended in
   self.world = {} -- the variables that all agents share, by number
   for number = 0, #(program.given.variables or NONE) - 1 do
@@ -3611,6 +3664,53 @@ function Agent:receive(event)
   if self.minds.watcher ~= nil then self.minds.watcher:posted(self, event) end
 end
 
+local ORDERS = { success = true, failure = true, skipped = true, disabled = true, enter = true }
+
+--- Overrule the mind: let the node of a row end with "success", "failure" or "skipped" at its next visit. "disabled"
+--- skips it at every visit; nil takes that back. "enter" lets a state be entered in the next tick.
+function Agent:order(row, to)
+  if to == null then to = nil end
+  self.minds:mustRest("give orders")
+  if self.ended then refuse("The mind has ended; it takes no orders") end
+  if to ~= nil and not ORDERS[to] then
+    refuse("An order is success, failure, skipped, disabled, enter or nil, not " .. tostring(to))
+  end
+  local found, enters = self.program.rows[row] or NONE, to == "enter"
+  local isNode = found.tick ~= nil and found.op ~= "machine"
+  local isFit = isNode and not enters or found.op == "state" and enters
+  if not isFit or found.disabled then
+    local fits = enters and "state that can be entered" or "node that can be forced"
+    refuse("Row " .. tostring(row) .. " is no " .. fits)
+  end
+  if enters then
+    if self.entries == NONE then self.entries = {} end
+    self.entries[#self.entries + 1] = found
+  else
+    self:keepOrder(found.index, to)
+  end
+  if self.minds.watcher ~= nil then self.minds.watcher:ordered(self, found.index, to) end
+end
+
+function Agent:keepOrder(row, to)
+  self.orders = self.orders or {}
+  self.orders[row] = to
+  if next(self.orders) == nil then self.orders = nil end
+end
+
+--- Return the orders that wait, which saves have not: pairs of a row and what was ordered.
+function Agent:ordered()
+  local found = {}
+  for row, to in pairs(self.orders or NONE) do found[#found + 1] = { row, to } end
+  table.sort(found, function(one, other) return one[1] < other[1] end)
+  for _, state in ipairs(self.entries) do found[#found + 1] = { state.index, "enter" } end
+  return found
+end
+
+function Agent:dropOrders()
+  self.orders = nil -- what nodes were ordered to give, by their rows
+  self.entries = NONE -- states that are to be entered
+end
+
 --- Halt everything that runs, and do nothing more until `restart`.
 function Agent:halt()
   if self:stop() and self.minds.watcher ~= nil then self.minds.watcher:halted(self) end
@@ -3625,6 +3725,7 @@ function Agent:stop()
   letGo(self.program.claims, self)
   self.pending, self.delayed, self.posted, self.requests = {}, {}, NONE, NONE
   self.ended, self.status = true, "idle"
+  self:dropOrders()
   return true
 end
 
@@ -3699,11 +3800,14 @@ function Agent:tickRoot(posted)
     if self.bytes[index] ~= 0 and self.outcomes[index] == 0 then self.outcomes[index] = ACTIVE end
   end
   ageTriggers(self)
+  for k = 1, #self.entries do self:note(self.entries[k], NOT_ENTERED) end
+  self.entries = NONE
   return result
 end
 
 function Agent:finish(root)
   self.ended, self.final = true, nil
+  self:dropOrders()
   letGo(self.program.claims, self)
   for _, each in ipairs(root.states) do
     if each.status ~= IDLE and self.outcomes[each.index] ~= 0 then self.final = each.index; return end

@@ -61,13 +61,11 @@ function GameLink:poll()
   self:flush()
   return self.connection ~= nil
 end
-
 --- Say that the game ends, and connect no more.
 function GameLink:close(why)
   if self.isConnected then self:say({ frame = "end", why = why or "The game has ended." }); self:flush() end
   self:lose(why); self.isClosed = true
 end
-
 function GameLink:connect()
   local minds, given, programs = self.minds, self.given, mindloom.decode("[]")
   self.since, self.connection = self.calls, self.sockets.connect(self.host, self.port)
@@ -76,9 +74,8 @@ function GameLink:connect()
   for k, mind in ipairs(minds.minds) do programs[k] = mind.hash end
   self:say({ frame = "hello", link = 1, token = given.token, game = given.game or "Game", executor = "lua",
     rate = minds.rate, seed = minds.seed, programs = programs, outline = given.outline,
-    can = { "pause", "step", "speed", "swap", "break" } })
+    can = { "pause", "step", "speed", "swap", "break", "order" } })
 end
-
 --- Hang up; the game goes on by itself. `trouble` says why.
 function GameLink:lose(trouble)
   if self.minds.watcher == self then self.minds.watcher = nil end
@@ -86,7 +83,6 @@ function GameLink:lose(trouble)
   self.connection, self.since, self.trouble = nil, self.calls, trouble
   self.isConnected, self.isHeld, self.steps, self.speed = false, false, 0, 1
 end
-
 function GameLink:say(frame)
   local text = encode(frame)
   local size, last = #text, self.last + 2
@@ -119,12 +115,10 @@ function GameLink:read()
     self:follow(frame)
   end
 end
-
 function GameLink:hold(about)
   self.isHeld, self.steps, about.frame, about.tick = true, 0, "held", self.minds.tickNow
   self:say(about)
 end
-
 local COMMANDS = {} -- what the editor asks for; what cannot be done is refused by an error
 function GameLink:follow(frame)
   local kind = frame.frame
@@ -155,6 +149,11 @@ function COMMANDS:post(frame)
   if #agents == 0 then refuse("No mind knows the event '" .. tostring(frame.event) .. "'") end
   for k, each in ipairs(agents) do events[k] = each:eventOf(frame.event, given) end -- a bad one changes nothing
   for k, each in ipairs(agents) do each:receive(events[k]) end
+end
+function COMMANDS:order(frame)
+  local agent = self.minds:get(frame.agent)
+  if agent.mind.hash ~= frame.program then refuse("The agent thinks with another program by now") end
+  agent:order(frame.row, frame.to)
 end
 function COMMANDS:pause() self:hold({ by = "pause" }) end
 function COMMANDS:resume() self.isHeld, self.steps = false, 0; self:say({ frame = "going" }) end
@@ -203,13 +202,12 @@ function GameLink:note(agent, input)
   insert(isTicking and book.asked or book.inputs, input)
   book.isSwapped = book.isSwapped or input[1] == "swap" -- which is told instead of its mind
 end
-
 function GameLink:put(agent, name) self:note(agent, { "set", name, toSaved(agent:declared(name).read(agent)) }) end
 function GameLink:posted(agent, event) self:note(agent, { "post", event.name, toSaved(event.fields) }) end
+function GameLink:ordered(agent, row, to) self:note(agent, { "order", row, to or null }) end
 function GameLink:restored(agent) self:bookOf(agent).isNew = true end
 function GameLink:halted(agent) self:note(agent, { "halt" }); self:bookOf(agent).isDue = true end
 function GameLink:restarted(agent) self:note(agent, { "restart" }); self:bookOf(agent).isDue = true end
-
 function GameLink:asks(agent, step)
   local book = self:bookOf(agent)
   self.current, book.place, book.slot = book, book.steps, #book.asked + 1
@@ -252,7 +250,10 @@ function GameLink:before(ids)
     if book.isNew and not book.isSwapped then entry.mind = agent.mind.hash end
     if book.isNew then book.out, book.is, book.ended, book.at, book.isSwapped = {}, nil, false, nil, false end
     local isDue = book.isNew or book.isDue or (minds.tickNow + index) % every == 0 -- not all in one tick
-    if isDue then entry.save, book.answers = agent:save(), {} end
+    if isDue then
+      local orders = agent:ordered()
+      entry.save, entry.orders, book.answers = agent:save(), orders[1] and orders, {}
+    end
     book.isNew, book.isDue, book.isKnown, book.inputs, book.asked, book.steps = false, false, true, {}, {}, 0
     book.index, book.ticks = index, ticking == nil or ticking[agent] == true
     if not book.ticks then insert(frame.still, agent.id) end
@@ -280,7 +281,6 @@ function GameLink:after(frame)
   self:say(frame)
   return met
 end
-
 function GameLink:tellOutcomes(agent, book, entry)
   local out, met = {}, nil
   for row = 0, agent.program.rowCount - 1 do

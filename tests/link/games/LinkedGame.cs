@@ -29,14 +29,17 @@ internal static class LinkedGame {
                 Json made = Do(said, minds, act, ref link);
                 if (made != null) done = made;
             } catch (MindError problem) { done = Json.Of(problem.Message); }
-            Json agents = Json.NewObject();
+            Json agents = Json.NewObject(), orders = Json.NewList(), errors = Json.NewList();
             foreach (Agent each in minds) {
                 Json variables = Json.NewObject();
                 foreach (KeyValuePair<string, Value> of in each.Variables) variables.Add(of.Key, Saved.ToJson(of.Value));
+                foreach (KeyValuePair<int, string> of in each.Ordered)
+                    orders.Items.Add(Json.ListOf(Json.Of(of.Key), of.Value));
+                foreach (AgentError of in each.Errors) errors.Items.Add(of.Message);
                 agents.Add(each.Id, Json.NewObject().Add("mind", each.Mind.Hash).Add("variables", variables));
             }
             Json told = Json.NewObject().Add("done", done).Add("agents", agents).Add("log", act.Log)
-                .Add("tick", Json.Of(minds.TickNow));
+                .Add("tick", Json.Of(minds.TickNow)).Add("orders", orders).Add("errors", errors);
             if (link != null)
                 told.Add("connected", Json.Of(link.IsConnected)).Add("held", Json.Of(link.IsHeld))
                     .Add("closed", Json.Of(link.IsClosed)).Add("open", Json.Of(link.IsOpen))
@@ -60,6 +63,7 @@ internal static class LinkedGame {
             case "answer": act.Answer = first; break;
             case "set": minds.Get(first).Set(said[2].Text, Saved.ToValue(said[3], null)); break;
             case "post": minds.Get(first).Post(said[2].Text); break;
+            case "order": minds.Get(first).Order(said[2].AsInt(), said[3].Text); break;
             case "halt": minds.Get(first).Halt(); break;
             case "restart": minds.Get(first).Restart(); break;
             case "remove": minds.Remove(first); break;

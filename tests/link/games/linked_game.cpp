@@ -40,6 +40,11 @@ Json act(const Json& said, Minds& minds, std::optional<GameLink>& link) {
   if (what == "answer") answer = first;
   if (what == "set") return wordsOf(must(minds.get(first)).set(word(2), inner::fromSaved(said.items[3])));
   if (what == "post") return wordsOf(must(minds.get(first)).post(word(2)));
+  if (what == "order") {
+    const Json &row = said.items[2], &to = said.items[3];
+    return wordsOf(must(minds.get(first))
+                       .order(row.whole(), to.isText() ? std::optional(std::string_view(to.text)) : std::nullopt));
+  }
   if (what == "halt") return wordsOf(must(minds.get(first)).halt());
   if (what == "restart") return wordsOf(must(minds.get(first)).restart());
   if (what == "remove") return wordsOf(minds.remove(first));
@@ -67,10 +72,14 @@ int main() {
   std::optional<GameLink> link;
   for (std::string line; std::getline(std::cin, line);) {
     Json told = Json::object().add("done", act(must(Json::parse(line))["do"], minds, link));
-    Json agents = Json::object();
-    for (const auto& each : minds.agents())
+    Json agents = Json::object(), orders = Json::list(), errors = Json::list();
+    for (const auto& each : minds.agents()) {
       agents.add(each->id(),
                  Json::object().add("mind", each->mind().hash()).add("variables", inner::toSaved(each->variables())));
+      for (const auto& [row, to] : each->ordered()) orders.add(Json::list().add(row).add(to));
+      for (const RunError& error : each->errors()) errors.add(error.message);
+    }
+    told.add("orders", std::move(orders)).add("errors", std::move(errors));
     told.add("agents", std::move(agents)).add("log", log_).add("tick", minds.tickNow());
     if (link) {
       told.add("connected", link->isConnected()).add("held", link->isHeld()).add("closed", link->isClosed());
