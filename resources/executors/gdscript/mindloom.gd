@@ -3663,6 +3663,8 @@ class Program:
 				elif key in SEVERAL and (sort == TYPE_INT or sort == TYPE_FLOAT): refuse("'%s' is a number" % key)
 				elif NUMBERS.has(key) and sort != TYPE_INT: refuse("'%s' is no whole number" % key)
 				elif PARTS.has(key) and sort != TYPE_DICTIONARY and sort != TYPE_NIL: refuse("'%s' is no object" % key)
+				elif sort == TYPE_DICTIONARY and (key == "arguments" or key == "fields"):
+					check_shape(data[key].values())  # by the names of a game
 				else: check_shape(data[key])
 
 	func make_rows(listed):
