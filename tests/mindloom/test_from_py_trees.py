@@ -22,7 +22,7 @@ STATUS = py_trees.common.Status
 POLICY = py_trees.common.ParallelPolicy
 
 
-class Scripted(py_trees.behaviour.Behaviour):  # type: ignore[misc]
+class Scripted(py_trees.behaviour.Behaviour):
     """Give the results of a script, which is its name, then run on; ticks are counted."""
 
     def __init__(self, script: str) -> None:
@@ -139,7 +139,7 @@ def test_checks_of_the_blackboard_are_conditions_on_variables() -> None:
         ]
     )
     found = from_py_trees(root)
-    nodes = found.document.graphs["Check"].nodes
+    nodes: Any = found.document.graphs["Check"].nodes
     assert (nodes["fast"].kind, nodes["fast"].test) == ("condition", "speed > 2")
     assert nodes["slow"].actions == ("speed = 1",)
     assert (nodes["wait"].kind, nodes["wait"].test) == ("wait_until", 'word == "go"')
@@ -154,7 +154,8 @@ def test_an_eternal_guard_asks_the_game_in_every_tick() -> None:
 
     root = _KINDS.EternalGuard("guard", Scripted("RS"), condition=is_awake)
     found = from_py_trees(root)
-    guard = found.document.graphs["guard"].nodes["guard"].guard
+    node: Any = found.document.graphs["guard"].nodes["guard"]
+    guard = node.guard
     assert guard is not None
     assert (guard.test, guard.abort) == ("is_awake()", "self")
 

@@ -56,7 +56,7 @@ class Format:
 
     `id` is its name on the command line, `title` what people call it, `endings` how names of its files end,
     the one that is written first. `recognizes` tells by what a file holds, cheaply, whether it is of the
-    format; it raises nothing, whatever the bytes. `looks_only` formats keep structure and labels alone.
+    format; it raises nothing, whatever the bytes.
     """
 
     id: str
@@ -65,4 +65,3 @@ class Format:
     recognizes: Callable[[Source], bool] = lambda _source: False
     read: Reader | None = None
     write: Writer | None = None
-    looks_only: bool = False

@@ -85,4 +85,4 @@ def _quoted(lines: Iterable[str]) -> str:
     return '"' + "\\n".join(escaped).replace("\0", "") + '"'
 
 
-DOT = Format("dot", "Graphviz DOT", (".dot", ".gv"), write=write_dot, looks_only=True)
+DOT = Format("dot", "Graphviz DOT", (".dot", ".gv"), write=write_dot)

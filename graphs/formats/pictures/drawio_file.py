@@ -94,4 +94,4 @@ def _clean(text: str) -> str:
     return _NO_XML.sub(" ", text)
 
 
-DRAWIO = Format("drawio", "draw.io", (".drawio",), write=write_drawio, looks_only=True)
+DRAWIO = Format("drawio", "draw.io", (".drawio",), write=write_drawio)

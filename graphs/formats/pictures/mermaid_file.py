@@ -96,4 +96,4 @@ def _plain(text: str) -> str:
     return re.sub(r"[^\w ,.()/+-]", lambda found: f"#{ord(found[0])};", " ".join(text.split()))
 
 
-MERMAID = Format("mermaid", "Mermaid", (".mmd", ".mermaid"), write=write_mermaid, looks_only=True)
+MERMAID = Format("mermaid", "Mermaid", (".mmd", ".mermaid"), write=write_mermaid)

@@ -78,4 +78,4 @@ def _numbers(marks: str) -> str:
     return "".join(f"<U+{ord(mark):04X}>" for mark in marks)
 
 
-PLANTUML = Format("plantuml", "PlantUML", (".puml", ".plantuml"), write=write_plantuml, looks_only=True)
+PLANTUML = Format("plantuml", "PlantUML", (".puml", ".plantuml"), write=write_plantuml)

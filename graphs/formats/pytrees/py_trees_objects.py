@@ -6,7 +6,7 @@ What its behaviors do in a tick was read in py_trees 2.6. Nothing of a tree is r
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -45,8 +45,13 @@ _OPERATORS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">
 class PyTreesBehaviour(Protocol):
     """Say what is read of every behavior of py_trees."""
 
-    name: str
-    children: list[PyTreesBehaviour]
+    @property
+    def name(self) -> str:
+        """Return what it is called."""
+
+    @property
+    def children(self) -> Sequence[PyTreesBehaviour]:
+        """Return what is below it."""
 
 
 def read_py_trees(root: PyTreesBehaviour, registry: Registry) -> Imported:
