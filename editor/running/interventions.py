@@ -14,14 +14,8 @@ from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
 from runtime.minds.brain.from_outside import node_at, state_at
 from runtime.minds.machines.machine_rows import StateRow
-from runtime.minds.program.orders import orders_of
+from runtime.minds.program.orders import FORCE_WORDS, LEFT_OUT, Orders, orders_of
 from runtime.minds.program.rows import Row, row_path
-
-RESULT_WORDS: Mapping[Status, str] = {
-    Status.SUCCESS: "success",
-    Status.FAILURE: "failure",
-    Status.SKIPPED: "skipped",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +23,8 @@ class Target:
     """Hold what can be done to one element of the graph in view, for the picked agent.
 
     `force` is the path of the node to force, of a state's activity where a state is meant, "" for none;
-    `state` the path of the state to enter, "" for none. `forced` is the result that waits there.
+    `state` the path of the state to enter, "" for none. `forced` is the result that waits there, LEFT_OUT
+    where it is disabled in the run.
     """
 
     agent: str
@@ -53,7 +48,7 @@ def target_of(run: RunController, graph_id: str, element: str) -> Target | None:
     force = path if node_at(program, path) is forced_row else ""
     if not force and not state:
         return None
-    waiting = orders_of(brain).forced_at(forced_row.index) if force else None
+    waiting = _waiting(run, brain).forced_at(forced_row.index) if force else None
     return Target(brain.agent, force, state, waiting)
 
 
@@ -68,7 +63,7 @@ def _row_of(run: RunController, graph_id: str, element: str) -> tuple[Brain | No
 
 
 def force_result(run: RunController, target: Target, result: Status | None) -> None:
-    """Let a node end with a result at its next visit; None takes back what was forced."""
+    """Let a node end with a result at its next visit, LEFT_OUT disable it; None takes that back."""
     _begin(run)
     if run.session is not None:
         run.session.force_result(target.agent, target.force, result)
@@ -108,14 +103,22 @@ def waiting_orders(run: RunController) -> Mapping[tuple[str, str], tuple[OrderKi
     brain = session.brains.get(agent) if session is not None and agent is not None else None
     if brain is None:
         return {}
-    rows, waiting = brain.program.rows, orders_of(brain)
+    rows, waiting = brain.program.rows, _waiting(run, brain)
     found: dict[tuple[str, str], tuple[OrderKind, str]] = {}
     for row, result in waiting.forced:
-        place = _place_of(rows[row], rows)
-        found[place] = ("force", f"next visit: {RESULT_WORDS[result]}")
+        words = "disabled in this run" if result is LEFT_OUT else f"next visit: {FORCE_WORDS[result]}"
+        found[_place_of(rows[row], rows)] = ("force", words)
     for row in waiting.entered:
         found[_place_of(rows[row], rows)] = ("enter", "entered next tick")
     return found
+
+
+def _waiting(run: RunController, brain: Brain) -> Orders:
+    """Return the orders that wait, those included that a game was sent and has not told yet."""
+    waiting = orders_of(brain)
+    for row, word in run.game_controls.orders_sent(brain.agent):
+        waiting = waiting.with_word(row, word)
+    return waiting
 
 
 def _place_of(row: Row, rows: tuple[Row, ...]) -> tuple[str, str]:

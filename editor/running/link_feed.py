@@ -21,7 +21,17 @@ from runtime.link.linked_session import LinkedSession, ticks_at_hand
 from runtime.link.listener import LinkListener
 from runtime.link.running_game import RunningGame
 from runtime.link.wire import Wire
-from runtime.session.inputs import PostEvent, SessionInput, WriteVariable, WriteWorldVariable
+from runtime.minds.brain.from_outside import node_at, state_at
+from runtime.minds.program.orders import FORCE_WORDS
+from runtime.minds.program.rows import Row
+from runtime.session.inputs import (
+    EnterState,
+    ForceResult,
+    PostEvent,
+    SessionInput,
+    WriteVariable,
+    WriteWorldVariable,
+)
 from runtime.session.programs import ProgramSegment
 
 POLL_INTERVAL = 8
@@ -337,11 +347,33 @@ class LinkFeed(QObject):
             elif isinstance(asked, PostEvent):
                 for agent in asked.agents:
                     game.post(agent, asked.name, values_to_json(dict(asked.payload)))
+            elif isinstance(asked, (ForceResult, EnterState)) and game.can("order"):
+                self._order(game, session, asked)
             else:
                 self.said.emit(
                     f"{game.name} cannot be told that.", "Look at a tick of the past, and branch there."
                 )
         return True
+
+    def _order(self, game: RunningGame, session: LinkedSession, asked: ForceResult | EnterState) -> None:
+        program = session.brains[asked.agent].program
+        row: Row | None
+        word: str | None
+        if isinstance(asked, EnterState):
+            row, word = state_at(program, asked.state_path), "enter"
+        else:
+            row = node_at(program, asked.node_path)
+            word = None if asked.result is None else FORCE_WORDS[asked.result]
+        mind = session.document.agents[asked.agent].mind or ""
+        if row is not None:
+            game.order(asked.agent, session.cast.minds[mind], row.index, word)
+
+    def orders_sent(self, agent: str) -> Sequence[tuple[int, str | None]]:
+        """Return what was ordered of an agent's mind and is not told yet, nothing in the past."""
+        game, session = self.game, self._run.session
+        if game is None or game.session is not session or self._run.time.is_past:
+            return ()
+        return [(row, word) for ordered, row, word in game.sent_orders if ordered == agent]
 
     def _tell_speed(self) -> None:
         if self.game is not None and self.game.can("speed") and self._run.game_controls is self:

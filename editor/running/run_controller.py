@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from typing import Protocol
@@ -55,6 +55,9 @@ class GameControls(Protocol):
     def end(self) -> None:
         """Let go of the game; what is known of it stays."""
 
+    def orders_sent(self, agent: str) -> Sequence[tuple[int, str | None]]:
+        """Return what was ordered of an agent's mind and is not told yet: rows and words of `order_row`."""
+
 
 class NoGame:
     """Be the controls where the run is Mindloom's own."""
@@ -71,6 +74,10 @@ class NoGame:
 
     def end(self) -> None:
         """Do nothing."""
+
+    def orders_sent(self, agent: str) -> Sequence[tuple[int, str | None]]:
+        """Return nothing: what is ordered here waits here."""
+        return ()
 
 
 class RunController(RunView):

@@ -251,6 +251,7 @@ def _restore(brain: Brain, given: _Saved, ints: list[int], mind: Mind) -> None:
     brain.ended = given.data.get("ended") is True
     brain.quiet_ticks = given.whole("quiet")
     brain.requests_in_force = requests
+    brain.take_orders(None)
     brain.restore_machines(MachineMemorySnapshot(delayed, pending))
     brain.host.claims.forget()
 

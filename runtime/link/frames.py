@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, TypeAdapter, 
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.plain_json import JsonObject
+from runtime.minds.program.orders import ORDER_WORDS
 
 LINK_VERSION = 1
 MOST_FRAME_BYTES = 16 * 1024 * 1024
@@ -109,6 +110,10 @@ def _is_result(value: object) -> bool:
     return value in ("running", "success", "failure")
 
 
+def _is_order(value: object) -> bool:
+    return value is None or value in ORDER_WORDS
+
+
 _INPUTS: Mapping[str, tuple[Check, ...]] = {
     "set": (_is_id, _is_value),
     "post": (_is_id, _is_fields),
@@ -118,7 +123,11 @@ _INPUTS: Mapping[str, tuple[Check, ...]] = {
 }
 """What belongs to each kind of input that may come at any time."""
 
-_BEFORE_A_TICK: Mapping[str, tuple[Check, ...]] = {**_INPUTS, "swap": (_is_id,)}
+_BEFORE_A_TICK: Mapping[str, tuple[Check, ...]] = {
+    **_INPUTS,
+    "swap": (_is_id,),
+    "order": (_is_count, _is_order),
+}
 _MEANWHILE: Mapping[str, tuple[Check, ...]] = {**_INPUTS, "shared": (_is_id, _is_value)}
 
 _QUESTIONS: Mapping[str, tuple[Check, ...]] = {
@@ -161,6 +170,12 @@ def _check(kind: str, parts: Sequence[object], wanted: Sequence[Check] | None) -
         raise ValueError(f"{kind} has not the parts that it is told with")
 
 
+def _read_order(value: object) -> tuple[int, str | None]:
+    if not (isinstance(value, list) and len(value) == 2 and _is_count(value[0]) and _is_order(value[1])):
+        raise ValueError("an order is a row and what it is to do")
+    return value[0], value[1]
+
+
 class AgentTick(BaseModel):
     """Hold what is told of one agent in one tick."""
 
@@ -168,6 +183,7 @@ class AgentTick(BaseModel):
 
     mind: _Hash | None = None
     save: Data | None = None
+    orders: tuple[Annotated[tuple[int, str | None], PlainValidator(_read_order)], ...] = ()
     inputs: tuple[Annotated[MindInput, PlainValidator(_read_input)], ...] = Field((), alias="in")
     asked: tuple[Annotated[Asked, PlainValidator(_read_asked)], ...] = ()
     out: tuple[_Count, ...] = ()

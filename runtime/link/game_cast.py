@@ -189,7 +189,7 @@ class GameCast:
         if told is not None:
             linked.take_inputs(after_swap(told.inputs))
             if told.save is not None and not self.off_record:
-                linked.take_save(told.save)
+                linked.take_save(told.save, told.orders)
                 linked.book.begin_tick(told.asked)
             if told.at is not None:
                 self._place({linked.agent: self.ground.place(told.at)})
@@ -234,7 +234,7 @@ class GameCast:
             if each.save is None:
                 raise LinkFault(f"The game told of {agent} without its save.")
             self._give_mind(linked)
-            linked.take_save(each.save)
+            linked.take_save(each.save, each.orders)
 
     def _think_of(self, minds: Mapping[str, str], fresh: Mapping[str, str], tick: int) -> None:
         """Know more minds, or other versions of them, and agents that think with them from this tick on."""

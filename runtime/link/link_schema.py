@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphs.basics.json_text import JsonObject, JsonValue
+from runtime.minds.program.orders import ORDER_WORDS
 
 _TEXT: JsonObject = {"type": "string", "maxLength": 2000}
 _ID: JsonObject = {"type": "string", "minLength": 1, "maxLength": 200}
@@ -43,12 +44,14 @@ def _object(required: dict[str, JsonObject], optional: dict[str, JsonObject] | N
     return {"type": "object", "properties": members, "required": [*required]}
 
 
+_ORDERED: JsonObject = {"enum": [*ORDER_WORDS, None]}
 _MEANWHILE = [
     _entry(_one_of("set"), _ID, _ANY),
     _entry(_one_of("post"), _ID, _DATA),
     _entry(_one_of("halt", "restart")),
     _entry(_one_of("pass"), _COUNT),
 ]
+_BEFORE_A_TICK = [_entry(_one_of("swap"), _HASH), _entry(_one_of("order"), _COUNT, _ORDERED)]
 _QUESTIONS = [
     _entry(
         _one_of("action"),
@@ -68,7 +71,8 @@ _AGENT = _object(
     {
         "mind": _HASH,
         "save": _DATA,
-        "in": {"type": "array", "items": {"anyOf": [*_MEANWHILE, _entry(_one_of("swap"), _HASH)]}},
+        "orders": _list(_entry(_COUNT, _ORDERED)),
+        "in": {"type": "array", "items": {"anyOf": [*_MEANWHILE, *_BEFORE_A_TICK]}},
         "asked": {"type": "array", "items": {"anyOf": _with_place([*_QUESTIONS, *_MEANWHILE])}},
         "out": _list(_COUNT),
         "is": _one_of("idle", "running", "success", "failure", "skipped"),
@@ -114,6 +118,7 @@ _FROM_MINDLOOM: dict[str, JsonObject] = {
     "set": _object({"agent": _ID, "name": _ID, "to": _ANY}),
     "shared": _object({"name": _ID, "to": _ANY}),
     "post": _object({"agent": {"type": ["string", "null"]}, "event": _ID, "with": _DATA}),
+    "order": _object({"agent": _ID, "program": _HASH, "row": _COUNT, "to": _ORDERED}),
     "pause": _object({}),
     "resume": _object({}),
     "step": _object({"ticks": _COUNT}),

@@ -17,6 +17,7 @@ from runtime.embedding.upgraded_save import upgraded
 from runtime.link.answer_book import AnswerBook, Question
 from runtime.link.frames import AgentTick, LinkFault, MindInput
 from runtime.link.game_answers import GameAnswers
+from runtime.minds.brain.from_outside import order_row
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
@@ -96,13 +97,15 @@ class LinkedAgent:
         self._transitions = [row.index for row in program.rows if row.family is RowFamily.TRANSITION]
         self.host.ahead = 0
 
-    def take_save(self, save: JsonObject) -> None:
-        """Remember what the game saved; raise `LinkFault` for another mind's, or damage."""
+    def take_save(self, save: JsonObject, orders: Sequence[tuple[int, str | None]] = ()) -> None:
+        """Remember what the game saved, and the orders that waited; raise `LinkFault` for damage."""
         try:
             self.mind.restore(save)
         except EmbeddingError as error:
             raise LinkFault(f"What the game saved of {self.agent} cannot be read: {error}") from None
         self.book.forget()
+        for row, word in orders if not self.mind.ended else ():
+            self._order(row, word)
         self.stale_from = RUN
 
     def frame_as_told(self) -> BrainFrame:
@@ -180,10 +183,17 @@ class LinkedAgent:
             self.mind.halt()
         elif kind == "restart":
             self.mind.restart()
+        elif kind == "order":
+            self._order(cast(int, given[1]), cast("str | None", given[2]))
         elif kind == "pass":
             self.mind.let_time_pass(cast(int, given[1]))
         else:
             self._write(str(given[1]), given[2])
+
+    def _order(self, row: int, word: str | None) -> None:
+        why_not = order_row(self.mind.brain, row, word)
+        if why_not:
+            raise LinkFault(f"{self.agent} cannot have been ordered that. {why_not}")
 
     def _write(self, name: str, value: JsonValue) -> None:
         slot = self.mind.brain.program.variables.get(name)

@@ -41,7 +41,8 @@ class RunningGame:
     """Be Mindloom's end of a link with one game.
 
     `session` steps the game's minds, once `hello` came. `is_held` tells whether the game waits, `refusals`
-    what it did not do, `ended` why there is no game any more ("" while there is). `agents` are those it has.
+    what it did not do, `sent_orders` what was ordered (agent, row, word) and neither told back nor refused
+    yet, `ended` why there is no game any more ("" while there is). `agents` are those it has.
     """
 
     def __init__(self, wire: Wire, token: str, registry: Registry, find: FindProgram, version: str) -> None:
@@ -59,6 +60,7 @@ class RunningGame:
         self.held_by: Held | None = None
         self.refusals: list[Refused] = []
         self.swapped: list[Swapped] = []
+        self.sent_orders: list[tuple[str, int, str | None]] = []
         self.ended = ""
 
     @property
@@ -72,7 +74,7 @@ class RunningGame:
         return self.session.game.game if self.session is not None else ""
 
     def can(self, what: str) -> bool:
-        """Tell whether the game is there and does this: `pause`, `step`, `speed`, `swap` or `break`."""
+        """Tell whether the game is there and does this: one of the words of `can` of `hello`."""
         return not self.ended and self.hello is not None and what in self.hello.can
 
     # -- from the game ------------------------------------------------------------------------------
@@ -96,6 +98,8 @@ class RunningGame:
             self.swapped.append(frame)
         elif isinstance(frame, Refused):
             self.refusals.append(frame)
+            if frame.about == "order":
+                self.sent_orders.clear()
         elif isinstance(frame, GameEnd):
             raise LinkFault(frame.why or "The game ended.")
 
@@ -121,6 +125,9 @@ class RunningGame:
             if told.mind is not None:
                 self._want(told.mind)
                 self.agents[agent] = None
+            for each in told.inputs if self.sent_orders else ():
+                if each[0] == "order" and (sent := (agent, *each[1:])) in self.sent_orders:
+                    self.sent_orders.remove(sent)
         for agent in tick.gone:
             self.agents.pop(agent, None)
         if log.byte_count > MOST_BYTES:
@@ -187,6 +194,11 @@ class RunningGame:
     def post(self, agent: str | None, event: str, fields: Mapping[str, JsonValue]) -> None:
         """Post an event in the game, to one agent or to all that know it."""
         self._tell("post", agent=agent, event=event, **{"with": dict(fields)})
+
+    def order(self, agent: str, program: str, row: int, word: str | None) -> None:
+        """Order something of a row of an agent's mind, as `order_row` does."""
+        self.sent_orders.append((agent, row, word))
+        self._tell("order", agent=agent, program=program, row=row, to=word)
 
     def break_at(self, places: Sequence[tuple[str, int, int, int]]) -> None:
         """Hold the game where an outcome byte becomes one of these: program, row, mask, value."""

@@ -164,11 +164,11 @@ class AskableSession(ABC):
         self.ask(EnterState(agent, state_path))
 
     def force_result(self, agent: str, node_path: str, result: Status | None) -> None:
-        """Let a node end with a result at its next visit, unticked (rule 7.4); None takes that back.
+        """Let a node end with a result at its next visit, LEFT_OUT disable it, None take that back (7.4).
 
         What runs below it is halted; it is entered first if it does not run, whatever its guard says. The
         path of a state's own action ends in `/activity`. Raises ValueError where there is no such node, and
-        for RUNNING and IDLE, with which nothing ends.
+        for RUNNING, with which nothing ends.
         """
         if result is not None and result not in FORCIBLE:
             raise ValueError(f"A node ends with SUCCESS, FAILURE or SKIPPED, not with {result.name}.")

@@ -250,6 +250,48 @@ def test_restarting_begins_again_and_halting_does_nothing_more():
     assert told == ["running", "idle", True, "running", False]
 
 
+def test_a_mind_that_is_ordered_what_to_do_goes_on_by_itself_when_that_is_taken_back():
+    told = run_script(
+        """
+        const minds = new Minds({ actions: { walk: () => "running" } });
+        const agent = minds.add("a", Mind.parse(data)), log = [], plain = JSON.stringify(minds.save());
+        for (const to of ["success", "no order", "disabled", "no order", null]) {
+          if (to !== "no order") agent.order(0, to);
+          minds.tick();
+          log.push([agent.status, agent.ordered]);
+        }
+        agent.restart(); agent.order(0, "disabled");
+        log.push(JSON.stringify(minds.save().agents) === JSON.stringify(JSON.parse(plain).agents));
+        agent.restore(JSON.parse(plain).agents.a); log.push(agent.ordered);
+        agent.order(0, "disabled"); agent.restart(); log.push(agent.ordered);
+        agent.order(0, "disabled"); agent.halt(); log.push(agent.ordered);
+        console.log(JSON.stringify(log));
+        """,
+        GUARD,
+    )
+    left_out = ["skipped", [[0, "disabled"]]]
+    ticks = [["success", []], ["running", []], left_out, left_out, ["running", []]]
+    assert told == [*ticks, True, [], [], []]
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ('agent.order(0, "enter")', "Row 0 is no state that can be entered."),
+        ('agent.order(1, "success")', "Row 1 is no node that can be forced."),
+        ('agent.order("constructor", "success")', "Row constructor is no node that can be forced."),
+        (
+            'agent.order(0, "running")',
+            "An order is success, failure, skipped, disabled, enter or null, not running.",
+        ),
+        ("agent.halt(); agent.order(0, null)", "The mind has ended; it takes no orders."),
+    ],
+)
+def test_what_cannot_be_ordered_is_refused(order, words):
+    begun = 'const agent = minds({ walk: () => "running" }).add("a", Mind.parse(data))'
+    assert said(f"{begun}; {order}", GUARD) == words
+
+
 @pytest.mark.parametrize("sample", ["math_tree", "attack_or_flee", "soldier"])
 def test_a_tick_of_a_tree_makes_no_objects(sample):
     grown = run_script(

@@ -275,6 +275,63 @@ def test_restarting_begins_again_and_halting_does_nothing_more():
     assert told == [("running", False), ("idle", True), ("running", False)]
 
 
+# -- orders ---------------------------------------------------------------------------------------------
+
+
+def test_a_mind_that_is_ordered_what_to_do_goes_on_by_itself_when_that_is_taken_back():
+    minds = walking(lambda context, given: "running")
+    agent, told = minds.get("a"), []
+    for to in ("success", "no order", "disabled", "no order", None):
+        if to != "no order":
+            agent.order(0, to)
+        minds.tick()
+        told.append((agent.status, agent.ordered))
+    left_out = ("skipped", [(0, "disabled")])
+    assert told == [("success", []), ("running", []), left_out, left_out, ("running", [])]
+
+
+def test_orders_are_gone_when_a_mind_is_given_another_memory_and_are_not_saved():
+    minds = walking(lambda context, given: "running")
+    agent, plain = minds.get("a"), minds.save()
+    for forget in (lambda: agent.restore(plain["agents"]["a"]), agent.restart, lambda: minds.restore(plain)):
+        agent.order(0, "disabled")
+        assert minds.save() == plain
+        forget()
+        assert agent.ordered == []
+
+
+@pytest.mark.parametrize(
+    ("row", "to", "words"),
+    [
+        (0, "enter", r"Row 0 is no state that can be entered\."),
+        (1, "success", r"Row 1 is no node that can be forced\."),
+        (-1, "success", r"Row -1 is no node that can be forced\."),
+        (0, "running", r"An order is success, failure, skipped, disabled, enter or None, not running\."),
+    ],
+)
+def test_what_cannot_be_ordered_is_refused(row, to, words):
+    agent = walking(lambda context, given: "running").get("a")
+    with pytest.raises(MindError, match=words):
+        agent.order(row, to)
+    assert agent.ordered == []
+
+
+def test_a_mind_that_has_ended_takes_no_orders_and_none_takes_them_during_a_tick():
+    def walk(context: Context, given: Json) -> str:
+        agent.order(0, "success")
+        return "running"
+
+    minds = walking(walk)
+    agent = minds.get("a")
+    minds.tick()
+    assert "A tick is under way" in agent.errors[0].message
+    agent.order(0, "disabled")
+    agent.halt()
+    assert agent.ordered == []
+    with pytest.raises(MindError, match=r"The mind has ended; it takes no orders\."):
+        agent.order(0, None)
+
+
 # -- a manifest from code -----------------------------------------------------------------------------
 
 

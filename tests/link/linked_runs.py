@@ -6,7 +6,7 @@ import json
 import socket
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphs.kinds.builtin_registry import builtin_registry
@@ -70,8 +70,15 @@ def linked_command(executor: str, port: int) -> list[str]:
     return [*RUNNERS[executor](), "--link", str(port), TOKEN]
 
 
-def differences_by_link(cases: Sequence[Json], executor: str) -> list[str]:
+Edit = Callable[[RunningGame, Json], None]
+"""Do something to a game that plays a case; it is called whenever something may have come."""
+
+
+def differences_by_link(
+    cases: Sequence[Json], executor: str, edit: Edit = lambda game, case: None
+) -> list[str]:
     """Return where a mind in Mindloom does something else than that of the game, case by case."""
+    by_id = {case["id"]: case for case in cases}
     programs = {case["program"]["hash"]: case["program"] for case in cases}
 
     def find(program: str, rate: int) -> GameProgram | None:
@@ -89,6 +96,9 @@ def differences_by_link(cases: Sequence[Json], executor: str) -> list[str]:
         idle = 0
         while process.poll() is None and idle < LONGEST:
             idle = 0 if listening.listener.poll(0.1) else idle + 1
+            for game in listening.games:
+                if game.session is not None:
+                    edit(game, by_id[game.name])
         process.kill()
         out.seek(0)
         told = {line["id"]: line for line in map(json.loads, out)}

@@ -221,6 +221,8 @@ def test_a_game_does_what_it_is_asked_and_refuses_the_rest_in_words() -> None:
         game.swap(
             GameProgram("other", ProgramFiles(new.data, new.names)), {"from": "x", "to": new.data["hash"]}
         )
+        game.order("a", str(old.data["hash"]), 99, "success")
+        game.order("a", "another", 0, "success")
         game.set_speed(-1.0)
         game.set_speed(2.0)
         game.break_at([(str(old.data["hash"]), 3, 15, 2)])
@@ -237,7 +239,14 @@ def test_a_game_does_what_it_is_asked_and_refuses_the_rest_in_words() -> None:
     """
     told, game = played(script, {"old": _files(old)}, ask)
     assert told == [True, True, False, 2, True, False, 8, True]
-    assert [each.about for each in game.refusals] == ["set", "set", "shared", "post", "swap", "speed"]
+    assert [each.about for each in game.refusals] == [
+        *("set", "set", "shared", "post", "swap"),
+        *("order", "order", "speed"),
+    ]
+    assert [each.why for each in game.refusals if each.about == "order"] == [
+        "Row 99 is no node that can be forced.",
+        "The agent thinks with another program by now.",
+    ]
     assert "no agent 'nobody'" in game.refusals[0].why
     assert game.session is not None
     assert (game.session.log[0].agents["b"].save or {})["posted"] == [{"name": "bell"}]

@@ -13,6 +13,7 @@ import pytest
 from graphs.basics.json_text import to_canonical_json
 from runtime.link.link_schema import link_schema
 from tests.executors.random_cases import SORTS, random_case, random_programs
+from tests.executors.random_orders import with_orders
 from tests.link.told_game import ToldGame
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,17 +29,19 @@ def test_the_schema_in_the_files_is_the_one_of_the_code() -> None:
 @pytest.mark.parametrize("sort", SORTS)
 def test_what_a_game_tells_is_valid(sort: str) -> None:
     for number, program in enumerate(random_programs(sort, 2, 5)):
-        case = random_case(f"schema {sort} {number}", program, 12)
+        case = with_orders(random_case(f"schema {sort} {number}", program, 12))
         game = ToldGame(case)
         VALIDATOR.validate(game.hello("token"))
-        for given in case["ticks"]:
-            VALIDATOR.validate(game.told_tick(given))
+        for tick, given in enumerate(case["ticks"]):
+            VALIDATOR.validate(game.told_tick(given, key=tick % 3 == 0))
 
 
 WRONG: tuple[dict[str, Any], ...] = (
     {"frame": "tick"},
     {"frame": "tick", "tick": -1},
     {"frame": "tick", "tick": 1, "agents": {"a": {"in": [["swap"]]}}},
+    {"frame": "tick", "tick": 1, "agents": {"a": {"in": [["order", 3, "running"]]}}},
+    {"frame": "order", "agent": "a", "program": "x", "row": 3},
     {"frame": "tick", "tick": 1, "agents": {"a": {"asked": [[0, "action", 1, "x", "tick", "maybe"]]}}},
     {"frame": "tick", "tick": 1, "agents": {"a": {"asked": [["free", "x", True]]}}},
     {"frame": "hello", "link": 1},

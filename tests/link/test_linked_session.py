@@ -14,6 +14,7 @@ from runtime.link.frames import GameTick, Hello, read_frame
 from runtime.link.game_programs import GameProgram, GamePrograms
 from runtime.link.linked_session import LinkedSession
 from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
+from tests.executors.random_orders import with_orders
 from tests.link.told_game import ToldGame
 
 TICKS = 40
@@ -66,6 +67,13 @@ def test_samples_run_again_with_the_same_bytes() -> None:
 def test_random_minds_run_again_with_the_same_bytes(sort: str) -> None:
     for number, program in enumerate(random_programs(sort, 12, 22)):
         assert not differences(random_case(f"link {sort} {number}", program, TICKS))
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_minds_that_are_ordered_things_run_again_with_the_same_bytes(sort: str) -> None:
+    for number, program in enumerate(random_programs(sort, 8, 71)):
+        case = with_orders(random_case(f"ordered {sort} {number}", program, TICKS))
+        assert not differences(case, every=4)
 
 
 def test_minds_left_alone_for_want_of_time_show_what_the_game_told_until_they_join_at_a_save() -> None:

@@ -168,6 +168,8 @@ def test_a_game_does_what_it_is_asked_and_refuses_the_rest_in_words() -> None:
         game.set_shared("places", 1)
         game.post(None, "bell", {})
         game.post("b", "knock", {})
+        game.order("a", str(old.data["hash"]), 99, "success")
+        game.order("a", "another", 0, "success")
         game.set_speed(-1.0)
         game.set_speed(2.0)
         game.step(2)
@@ -183,7 +185,11 @@ def test_a_game_does_what_it_is_asked_and_refuses_the_rest_in_words() -> None:
         assert game.held_by is not None
         assert (game.held_by.agent, game.held_by.row) == ("b", 3)
         played.end()
-    assert [each.about for each in game.refusals] == ["set", "shared", "post", "speed"]
+    assert [each.about for each in game.refusals] == ["set", "shared", "post", "order", "order", "speed"]
+    assert [each.why for each in game.refusals if each.about == "order"] == [
+        "Row 99 is no node that can be forced.",
+        "The agent thinks with another program by now.",
+    ]
     assert played.minds.get("a").get("n") == 8
     assert rerun(game) == []
 

@@ -14,9 +14,18 @@ from runtime.embedding.saved_mind import values_to_json
 from runtime.link.frames import as_key
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.action_context import BrainActionContext
+from runtime.minds.brain.brain import Brain
+from runtime.minds.program.orders import FORCE_WORDS, orders_of
 from tools.conformance.engine_driver import CaseRun
 
 Frame = dict[str, Any]
+
+
+def orders_told(brain: Brain) -> list[Any]:
+    """Return the orders that wait, as beside a save."""
+    waiting = orders_of(brain)
+    forced = [[row, FORCE_WORDS[result]] for row, result in waiting.forced]
+    return [*forced, *([row, "enter"] for row in waiting.entered)]
 
 
 class ToldGame(CaseRun):
@@ -28,6 +37,7 @@ class ToldGame(CaseRun):
         self.before: dict[str, list[Any]] = {}
         self._answered: dict[str, dict[str, str]] = {}
         self._bytes: dict[str, Any] = {}
+        self._orders: dict[str, list[Any]] = {}
         self._steps = 0
         self._case = case
         super().__init__(case)
@@ -54,7 +64,7 @@ class ToldGame(CaseRun):
             "rate": self.mind.rate,
             "seed": self._case["seed"],
             "programs": [self.mind.fingerprint],
-            "can": ["swap"],
+            "can": ["swap", "order"],
         }
 
     def told_tick(self, given: Mapping[str, Any], *, key: bool = False) -> Frame:
@@ -73,6 +83,7 @@ class ToldGame(CaseRun):
                 ]
                 if key or mind.agent not in self._bytes:
                     saves[mind.agent] = mind.save()
+                    self._orders[mind.agent] = orders_told(mind.brain)
                     self._answered[mind.agent] = {}
 
         self._before_minds = before_minds
@@ -91,7 +102,7 @@ class ToldGame(CaseRun):
             told["mind"] = self.mind.fingerprint
             known = [0] * len(mind.brain.outcomes)
         if mind.agent in saves:
-            told["save"] = saves[mind.agent]
+            told["save"], told["orders"] = saves[mind.agent], self._orders[mind.agent]
         now = list(mind.brain.outcomes)
         told["in"] = self.before[mind.agent]
         told["asked"] = self.meanwhile[mind.agent]
@@ -109,6 +120,12 @@ class ToldGame(CaseRun):
         for name, value in values.items():
             self.before[mind.agent].append(["set", name, value])
         super()._set(mind, values)
+
+    def _order(self, mind: AgentMind, row: int, word: str | None) -> str:
+        why_not = super()._order(mind, row, word)
+        if not why_not:
+            self.before[mind.agent].append(["order", row, word])
+        return why_not
 
     # -- hooks ------------------------------------------------------------------------------------------
 

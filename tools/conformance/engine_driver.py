@@ -19,6 +19,7 @@ from runtime.export.needs_json import needs_from_json
 from runtime.export.program_json import ProgramFiles
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.condition import ConditionContext, ConditionLibrary
+from runtime.minds.brain.from_outside import order_row
 from tools.conformance.case_values import from_case, to_case
 
 Data = dict[str, Any]
@@ -173,6 +174,8 @@ class CaseRun:
             declared = self.mind.needs.events[event].payload
             fields = {name: from_case(value, declared[name]) for name, value in payload.items()}
             self.minds[agent].post(event, **fields)
+        for agent, row, word in given.get("orders", []):
+            self._order(self.minds[agent], row, word)
         self.answers.asked = {}
         sent: list[tuple[str, str, RaisedEvent]] = []
         self.minds._host.sent = sent  # noqa: SLF001 - the list is left to us when it was delivered
@@ -189,6 +192,9 @@ class CaseRun:
         for name, value in values.items():
             read = from_case(value, mind.brain.program.variables[name].type)
             mind.brain.write_from_outside(name, read)
+
+    def _order(self, mind: AgentMind, row: int, word: str | None) -> str:
+        return order_row(mind.brain, row, word)
 
     def _told(self, mind: AgentMind) -> Data:
         slots = mind.brain.program.variables.items()

@@ -16,6 +16,7 @@ from runtime.history.recording.row_history import ByteArray, Stretch, held_codes
 from runtime.history.recording.row_words import RowWords
 from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.memory.row_matching import NOWHERE, RowKey, match_rows, row_key
+from runtime.minds.program.orders import LEFT_OUT
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily, row_path
 from runtime.session.inputs import (
@@ -272,7 +273,9 @@ def _order_words(order: EnterState | ForceResult | AnswerStandIn, title: str) ->
         return f"enter {title}"
     if isinstance(order, AnswerStandIn):
         return f"{title}: {order.result.name.lower()}"
-    return f"free {title}" if order.result is None else f"force {title}: {order.result.name.lower()}"
+    if order.result is None:
+        return f"free {title}"
+    return f"disable {title}" if order.result is LEFT_OUT else f"force {title}: {order.result.name.lower()}"
 
 
 def _title(recording: Recording, agent: str, registry: Registry, tick: int, path: str) -> str:

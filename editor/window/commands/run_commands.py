@@ -10,7 +10,7 @@ from editor.commands.command import Command, worded
 from editor.commands.speeds import FULL_SPEED, next_speed
 from editor.documents.open.project_game import game_of
 from editor.running import interventions
-from editor.running.interventions import RESULT_WORDS, Target, answer_stand_in, target_of
+from editor.running.interventions import Target, answer_stand_in, target_of
 from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.run_controller import RunState
 from editor.window.frame.window_host import WindowHost
@@ -18,6 +18,7 @@ from editor.window.parts.callouts import WindowInterventions
 from editor.window.parts.past import WindowVisits
 from graphs.files.document_file import FileProblem
 from runtime.basics.status import Status
+from runtime.minds.program.orders import FORCE_WORDS, LEFT_OUT
 
 if TYPE_CHECKING:
     from runtime.trials.batches.batch_call import BatchCall, BatchTexts
@@ -160,6 +161,11 @@ def intervention_commands(window: WindowHost) -> tuple[Command, ...]:
     return (
         *(_force_command(window, target, *forced) for forced in _FORCED),
         worded(
+            "force.disabled",
+            partial(_force, window, target, LEFT_OUT),
+            enabled=lambda: bool((found := target()) and found.force and found.forced is not LEFT_OUT),
+        ),
+        worded(
             "force.none",
             partial(_force, window, target, None),
             enabled=lambda: (found := target()) is not None and found.forced is not None,
@@ -177,7 +183,7 @@ def intervention_commands(window: WindowHost) -> tuple[Command, ...]:
 def _force_command(
     window: WindowHost, target: Callable[[], Target | None], name: str, result: Status, icon: str
 ) -> Command:
-    word = RESULT_WORDS[result]
+    word = FORCE_WORDS[result]
     return Command(
         name,
         f"Force {word} at the next visit",

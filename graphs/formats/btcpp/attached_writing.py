@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from graphs.formats.btcpp.attached_scripts import AttachedScripts, attached_scripts
 from graphs.formats.btcpp.library_kinds import Note
@@ -51,10 +51,9 @@ def attached_attributes(
     return found, notes
 
 
-def _unsaid(old: Mapping[str, str], names: object, notes: list[Note]) -> dict[str, str]:
+def _unsaid(old: Mapping[str, str], names: Iterable[str], notes: list[Note]) -> dict[str, str]:
     """Return scripts that stand for nothing here, so that nothing here can have changed them."""
     kept = {note.what for note in notes}
-    assert isinstance(names, (dict, tuple))
     return {name: old[name] for name in names if name in old and name in kept}
 
 

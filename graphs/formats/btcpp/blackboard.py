@@ -25,9 +25,6 @@ from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_sc
 from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
 from graphs.formats.btcpp.value_types import EntryType, joined, key_of, number_of, type_of_text
 
-ROOT = ""
-"""Where keys with `@` are: the blackboard of the root, that of the main tree."""
-
 _ROUNDS = 12
 """Types are passed on so often from entry to entry at most; a longer chain is not seen."""
 
@@ -71,21 +68,33 @@ class Blackboards:
     statements: list[tuple[str, ScriptNode, bool]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
     of_root: set[tuple[str, str]] = field(default_factory=set)
+    _keys: dict[str, list[str]] = field(default_factory=dict)
+    _by_callee: dict[str, list[SubtreeCall]] = field(default_factory=dict)
+
+    def place(self, tree: str, key: str) -> tuple[str, str]:
+        """Return the tree whose blackboard has the entry of a key, and its key there."""
+        return (self.main, key[1:]) if key.startswith("@") and len(key) > 1 else (tree, key)
 
     def entry(self, tree: str, key: str) -> Entry:
         """Return the entry of a key in a tree, a new one where there is none yet."""
-        place = (self.main, key[1:]) if key.startswith("@") else (tree, key)
-        if key.startswith("@"):
-            self.of_root.add((tree, key[1:]))
-        return self.entries.setdefault(place, Entry())
+        place = self.place(tree, key)
+        if place[1] != key:
+            self.of_root.add((tree, place[1]))
+        if place not in self.entries:
+            self.entries[place] = Entry()
+            self._keys.setdefault(place[0], []).append(place[1])
+        return self.entries[place]
 
     def keys(self, tree: str) -> list[str]:
         """Return the keys of a tree in the order in which they appear."""
-        return [key for where, key in self.entries if where == tree]
+        return self._keys.get(tree, [])
 
     def calls_of(self, callee: str) -> list[SubtreeCall]:
         """Return the calls of a tree."""
-        return [call for call in self.calls.values() if call.callee == callee]
+        if not self._by_callee:
+            for call in self.calls.values():
+                self._by_callee.setdefault(call.callee, []).append(call)
+        return self._by_callee.get(callee, [])
 
 
 def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
@@ -217,7 +226,7 @@ def _remap_by_name(found: Blackboards, trees: Mapping[str, TreeElement]) -> None
         for call in found.calls.values():
             if not call.autoremaps or call.callee not in trees:
                 continue
-            for key in found.keys(call.callee):
+            for key in [*found.keys(call.callee)]:
                 if key in call.ports or key.startswith(("_", "@")):
                     continue
                 call.ports[key] = f"{{{key}}}"
@@ -262,8 +271,7 @@ def _note_aliases(found: Blackboards) -> None:
     for call in found.calls.values():
         for port, text in call.ports.items():
             if (key := key_of(text)) is not None and (call.callee, port) in found.entries:
-                outer = (found.main, key[1:]) if key.startswith("@") else (call.caller, key)
-                joined_to[first((call.callee, port))] = first(outer)
+                joined_to[first((call.callee, port))] = first(found.place(call.caller, key))
     groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for place in found.entries:
         groups.setdefault(first(place), []).append(place)
@@ -296,8 +304,7 @@ class _Typing:
         self._found, self._tree = found, tree
 
     def _entry(self, node: ScriptNode) -> Entry | None:
-        key = str(node.value)
-        place = (self._found.main, key[1:]) if key.startswith("@") else (self._tree, key)
+        place = self._found.place(self._tree, str(node.value))
         return self._found.entries.get(place) if node.sort == "name" else None
 
     def _use(self, node: ScriptNode, wanted: EntryType | None) -> None:

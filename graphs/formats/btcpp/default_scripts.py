@@ -13,7 +13,6 @@ from collections.abc import Mapping
 
 from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.xml_file import XmlElement
-from graphs.formats.btcpp.kind_writing import number_text
 from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
 from graphs.formats.btcpp.script_translation import Unsayable
 from graphs.formats.btcpp.script_writing import KeyScope
@@ -21,6 +20,7 @@ from graphs.model.variables_and_events import Variable
 
 MARK = "_mindloom"
 _DEFAULTS = "defaults"
+_FIRST: Mapping[str, JsonValue] = {"bool": False, "trigger": False, "int": 0, "float": 0.0, "string": ""}
 
 
 def with_defaults(element: XmlElement, variables: Mapping[str, Variable], keys: KeyScope) -> dict[str, str]:
@@ -30,12 +30,18 @@ def with_defaults(element: XmlElement, variables: Mapping[str, Variable], keys: 
     for name, variable in variables.items():
         try:
             key = keys.key(name)
-            text = None if variable.default is None else _script_value(variable.default)
+            value = (
+                _FIRST.get(variable.type, variable.default) if variable.default is None else variable.default
+            )
+            if variable.type == "enum" and value is None and variable.values:
+                value = variable.values[0]
+            if variable.type == "float" and isinstance(value, int):
+                value = float(value)  # an entry that begins with an int takes no fraction
+            text = _script_value(value)
         except Unsayable as error:
             unsaid[name] = str(error)
             continue
-        if text is not None:
-            said.append(f"{key} := {text}")
+        said.append(f"{key} := {text}")
     if said and len(element.elements) == 1:
         script = XmlElement("Script", {"code": "; ".join(said)})
         once = XmlElement("RunOnce", content=[script])
@@ -47,7 +53,7 @@ def _script_value(value: JsonValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
-        return number_text(value)
+        return repr(value)
     if isinstance(value, str) and "'" not in value:
         return f"'{value}'"
     raise Unsayable("Its default cannot stand in a script.")

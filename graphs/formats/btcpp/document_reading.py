@@ -73,7 +73,8 @@ def _said(files: ReadFiles, leaves: dict[str, LeafPlan], plans: dict[str, TreePl
         "others": files.others,
     }
     for name, content in lists.items():
-        if kept := pieces_json(content):
+        kept = pieces_json(content)
+        if kept or (name == "models" and files.has_models):
             said[name] = kept
     names: dict[str, JsonValue] = {plan.name: plan.id for plan in leaves.values() if plan.name != plan.id}
     ports: dict[str, JsonValue] = {
@@ -101,15 +102,8 @@ def _shadowed(files: ReadFiles, plans: dict[str, TreePlan]) -> Iterator[FormatRo
     for tree in files.trees:
         if plans[tree.id].tree is not tree:
             reason = f"A later tree has the ID {tree.id} too, and is the one that runs."
-            yield FormatRow(
-                "lost",
-                "BehaviorTree",
-                reason,
-                "Give it an ID of its own.",
-                tree.file,
-                tree.element.line,
-                tree.element.column,
-            )
+            place = (tree.file, tree.element.line, tree.element.column)
+            yield FormatRow("lost", "BehaviorTree", reason, "Give it an ID of its own.", *place)
 
 
 def _entry_rows(boards: Blackboards, plans: dict[str, TreePlan]) -> Iterator[FormatRow]:

@@ -31,22 +31,22 @@ _FORBIDDEN = set(" \t\r\n<>&\"'/\\:*?|.")
 _SCRIPTED = ("bool", "int", "float", "string", "enum", "trigger")
 
 
-def write_version_4(document: Document, registry: Registry, name: str) -> Written:
+def write_version_4(document: Document, registry: Registry, _name: str) -> Written:
     """Return a file of version 4, for BehaviorTree.CPP 4 and Groot2."""
-    file, rows = _DocumentWriter(document, registry, name).file()
+    file, rows = _DocumentWriter(document, registry).file()
     return Written((WrittenFile(".xml", xml_text(file)),), tuple(rows))
 
 
-def write_version_3(document: Document, registry: Registry, name: str) -> Written:
+def write_version_3(document: Document, registry: Registry, _name: str) -> Written:
     """Return a file of version 3, for BehaviorTree.CPP 3 and the first Groot."""
-    file, rows = _DocumentWriter(document, registry, name).file()
+    file, rows = _DocumentWriter(document, registry).file()
     rows += as_version_3(file.root)
     return Written((WrittenFile(".xml", xml_text(file)),), tuple(rows))
 
 
 class _DocumentWriter:
-    def __init__(self, document: Document, registry: Registry, name: str) -> None:
-        self._document, self._registry, self._name = document, registry, name
+    def __init__(self, document: Document, registry: Registry) -> None:
+        self._document, self._registry = document, registry
         self._said = said_of(document.origin)
         self._ids = self._tree_ids()
         self._rows: list[FormatRow] = []
@@ -58,14 +58,9 @@ class _DocumentWriter:
         kept_models = content_of(said.get("models"))
         writing = self._writing(kept_models)
         attributes = pairs_of(said.get("attributes"))
-        root.attributes = (
-            {**attributes, "BTCPP_format": "4"}
-            if "BTCPP_format" in attributes
-            else {
-                "BTCPP_format": "4",
-                **attributes,
-            }
-        )
+        root.attributes |= attributes if "BTCPP_format" not in attributes else {}
+        if "BTCPP_format" in attributes:
+            root.attributes = attributes | {"BTCPP_format": "4"}
         self._set_main(root)
         root.content += content_of(said.get("others"))
         for graph_id in self._ordered():
@@ -78,7 +73,7 @@ class _DocumentWriter:
             if isinstance(graph, BehaviorTreeGraph) and tree_id not in known and not said_of(graph.origin):
                 model = subtree_model(tree_id, graph, writing.tree_ports[graph_id])
                 models.content += [] if model is None else [model]
-        if models.content:
+        if models.content or "models" in said:
             root.content.append(models)
         before = [each for each in content_of(said.get("before")) if isinstance(each, XmlPiece)]
         behind = [each for each in content_of(said.get("behind")) if isinstance(each, XmlPiece)]
@@ -188,9 +183,12 @@ class _DocumentWriter:
             for node in graph.nodes.values()
             for name in _texts(said_of(node.origin).get("held")).values()
         }
-        unsaid = with_defaults(
-            element, {name: each for name, each in variables.items() if name not in held}, keys
-        )
+        begins = {
+            name: each
+            for name, each in variables.items()
+            if name not in held and (each.default is not None or not said_of(graph.origin))
+        }
+        unsaid = with_defaults(element, begins, keys)
         for name, reason in unsaid.items():
             self._row("lost", f"Variable {name}", reason, graph_id)
 

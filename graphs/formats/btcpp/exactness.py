@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphs.checks.lints.outcomes import node_outcome
-from graphs.formats.basics.xml_file import MOST_ELEMENTS
 from graphs.formats.btcpp.library_kinds import Note
 from graphs.formats.btcpp.node_models import id_of
 from graphs.formats.btcpp.tree_reading import ReadTree
 from graphs.kinds.declarations.flow import ANY, Outcome
-from graphs.kinds.declarations.node_kind import NodeKind
+from graphs.kinds.declarations.node_kind import ChildRule
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.document import Document
@@ -38,6 +37,9 @@ _HALTS = (*_AGAIN, "Timeout", "RateController")
 _WAKING = ("Repeat", "RetryUntilSuccessful", "RetryUntilSuccesful", "SequenceWithMemory", "SequenceStar")
 _PURE = ("condition", "succeed", "fail")
 
+_ROUNDS = 6
+"""So often outcomes are followed through calls; where that is too few, they are only too wide."""
+
 K, R, S, F = Outcome.SKIPPED, Outcome.RUNNING, Outcome.SUCCESS, Outcome.FAILURE
 
 
@@ -57,24 +59,31 @@ class _Document:
     memo: dict[tuple[str, str], Outcome] = field(default_factory=dict)
     above: dict[str, _Above] = field(default_factory=dict)
 
-    def outcome(self, graph_id: str, node_id: str, depth: int = 0) -> Outcome:
+    def outcome(self, graph_id: str, node_id: str) -> Outcome:
         """Return what a node can give, subtrees followed."""
-        place = (graph_id, node_id)
-        if place not in self.memo:
-            self.memo[place] = ANY  # for a circle of calls
-            self.memo[place] = self._outcome(graph_id, node_id, depth)
-        return self.memo[place]
+        return self.memo.get((graph_id, node_id), ANY)
 
-    def _outcome(self, graph_id: str, node_id: str, depth: int) -> Outcome:
-        graph = self.graph(graph_id)
-        node = graph.nodes[node_id]
-        children = [self.outcome(graph_id, child, depth + 1) for child in node.children]
-        if node.kind != "subtree" or node.graph is None or depth > 400:
+    def root_outcome(self, graph_id: str) -> Outcome:
+        """Return what the root of a tree can give."""
+        root = self.graph(graph_id).root
+        return ANY if root is None else self.outcome(graph_id, root)
+
+    def find_outcomes(self) -> None:
+        """Find what nodes can give, the lowest first, until calls of trees make no difference any more."""
+        for _ in range(_ROUNDS):
+            before = dict(self.memo)
+            for tree in self.trees.values():
+                for node_id in reversed(tree.read):
+                    self.memo[tree.graph_id, node_id] = self._outcome(tree, tree.nodes[node_id])
+            if before == self.memo:
+                return
+
+    def _outcome(self, tree: ReadTree, node: TreeNode) -> Outcome:
+        children = [self.outcome(tree.graph_id, child) for child in node.children]
+        if node.kind != "subtree" or node.graph is None:
             return node_outcome(node, children, self.registry)
-        callee = self.graph(node.graph)
-        below = ANY if callee.root is None else self.outcome(node.graph, callee.root, depth + 1)
         own = node_outcome(node.model_copy(update={"kind": "force_success"}), [K], self.registry)
-        return below | (own if node.preconditions else Outcome(0))
+        return self.root_outcome(node.graph) | (own if node.preconditions else Outcome(0))
 
     def graph(self, graph_id: str) -> BehaviorTreeGraph:
         """Return a graph, which is a behavior tree."""
@@ -86,6 +95,7 @@ class _Document:
 def differences(document: Document, trees: Sequence[ReadTree], registry: Registry) -> Found:
     """Return what differs, by graph and node."""
     whole = _Document(document, {tree.graph_id: tree for tree in trees}, registry)
+    whole.find_outcomes()
     _find_above(whole)
     found: Found = {}
     for tree in trees:
@@ -100,22 +110,25 @@ def differences(document: Document, trees: Sequence[ReadTree], registry: Registr
 
 def _find_above(whole: _Document) -> None:
     """Find what is above the calls of each tree."""
-    for _ in range(len(whole.trees) + 1):
-        changed = False
-        for tree in whole.trees.values():
-            graph = whole.graph(tree.graph_id)
-            for top in tree.tops:
-                for node_id, above in _descend(whole, tree, graph, top):
-                    callee = graph.nodes[node_id].graph
-                    if callee is None:
-                        continue
-                    before = whole.above.setdefault(callee, _Above())
-                    for name in ("again", "halts"):
-                        if getattr(above, name) and not getattr(before, name):
-                            setattr(before, name, getattr(above, name))
-                            changed = True
-        if not changed:
-            return
+    calls: dict[str, list[tuple[str, _Above]]] = {}
+    for tree in whole.trees.values():
+        graph = whole.graph(tree.graph_id)
+        for top in tree.tops:
+            for node_id, above in _descend(whole, tree, graph, top):
+                callee = graph.nodes[node_id].graph
+                if callee is not None:
+                    calls.setdefault(tree.graph_id, []).append((callee, above))
+    waiting = [*calls]
+    while waiting:
+        caller = waiting.pop()
+        around = whole.above.get(caller, _Above())
+        for callee, above in calls.get(caller, []):
+            known = whole.above.get(callee, _Above())
+            again = known.again or above.again or around.again
+            found = _Above(again, known.halts or above.halts or around.halts)
+            if found != known:
+                whole.above[callee] = found
+                waiting.append(callee)
 
 
 def _descend(
@@ -155,12 +168,11 @@ def _notes(whole: _Document, tree: ReadTree, node_id: str, above: _Above) -> Ite
     node, tag = tree.nodes[node_id], id_of(tree.read[node_id].element)
     children = [whole.outcome(tree.graph_id, child) for child in node.children]
     if node.graph is not None:
-        root = whole.graph(node.graph).root
-        children = [ANY if root is None else whole.outcome(node.graph, root)]
+        children = [whole.root_outcome(node.graph)]
     inner = [tree.nodes[child] for child in node.children]
     yield from _ends(node)
     kind = whole.registry.kind("behavior_tree", node.kind)
-    if kind is not None and not kind.children.minimum <= len(inner) <= _most(kind):
+    if kind is not None and not _fits(kind.children, len(inner)):
         reason = f"It needs {kind.children.describe()}; the library does not run it either."
         yield Note("changed", "", reason, "Correct it.", "3.6")
     if node.kind == "foreign_node":
@@ -223,5 +235,5 @@ def _skipped(node: TreeNode, tag: str, children: Sequence[Outcome]) -> Iterator[
         yield Note("changed", "", reason, "", "3.7")
 
 
-def _most(kind: NodeKind) -> int:
-    return MOST_ELEMENTS if kind.children.maximum is None else kind.children.maximum
+def _fits(rule: ChildRule, count: int) -> bool:
+    return rule.minimum <= count and (rule.maximum is None or count <= rule.maximum)

@@ -290,8 +290,7 @@ def _set_blackboard(asked: Asked) -> Meaning:
     if key_of(text):
         reason = "The library takes the text that the entry holds for the key; here it is the key."
         meaning.notes.append(Note("changed", "output_key", reason, "Write the key without braces."))
-    is_text = source is None or kind == "string"
-    if is_text and key not in scope.typed:
+    if (source is None and key not in scope.typed) or (source is not None and kind == "string"):
         reason = f"The library writes a text there, also where a {kind} is wanted, or refuses to."
         meaning.notes.append(Note("changed", "value", reason, "Write it by a Script.", "2.1"))
     return meaning

@@ -14,7 +14,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.graph_parts import GraphParameter
 
-_DIRECTIONS = {"in": "input_port", "out": "output_port", "inout": "inout_port"}
+_DIRECTIONS = {"in": "input_port", "inout": "inout_port"}
 
 
 def models_element(
@@ -52,10 +52,15 @@ def _model(
 
 
 def subtree_model(tree_id: str, graph: BehaviorTreeGraph, ports: Mapping[str, str]) -> XmlElement | None:
-    """Return the model of a tree that has parameters."""
-    if not graph.parameters:
+    """Return the model of a tree that has parameters which every call gives or that have a default."""
+    given = {
+        name: each
+        for name, each in graph.parameters.items()
+        if each.direction != "out" and each.default != ""  # an empty default is none there
+    }
+    content: list[XmlElement | XmlPiece] = [*_tree_ports(given, ports)]
+    if not content:
         return None
-    content: list[XmlElement | XmlPiece] = [*_tree_ports(graph.parameters, ports)]
     return XmlElement("SubTree", {"ID": tree_id}, content)
 
 
@@ -67,8 +72,6 @@ def _tree_ports(parameters: Mapping[str, GraphParameter], ports: Mapping[str, st
         if parameter.default is not None and not isinstance(parameter.default, (dict, list)):
             default = parameter.default
             attributes["default"] = str(default).lower() if isinstance(default, bool) else str(default)
-        elif parameter.direction == "out":
-            attributes["default"] = f"{{{attributes['name']}}}"
         port = XmlElement(_DIRECTIONS[parameter.direction], attributes)
         if parameter.note:
             port.content.append(XmlPiece("text", parameter.note))

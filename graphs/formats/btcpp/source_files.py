@@ -56,6 +56,7 @@ class ReadFiles:
     trees: list[TreeElement] = field(default_factory=list)
     models: dict[str, NodeModel] = field(default_factory=dict)
     model_elements: list[XmlElement | XmlPiece] = field(default_factory=list)
+    has_models: bool = False
     others: list[XmlElement | XmlPiece] = field(default_factory=list)
     rows: list[FormatRow] = field(default_factory=list)
     comments: dict[int, list[XmlElement | XmlPiece]] = field(default_factory=dict)
@@ -73,7 +74,7 @@ def read_files(sources: Sequence[Source]) -> ReadFiles:
         reading.read(source)
     if reading.files is None:
         raise FileProblem(Path(), "", "There is no file to read.", "Name one.")
-    if not reading.files.trees and not reading.files.model_elements:
+    if not reading.files.trees and not reading.files.has_models:
         name = sources[0].name
         raise FileProblem(Path(name), "", "There is no BehaviorTree in it.", "Choose a file with trees.")
     return reading.files
@@ -115,6 +116,7 @@ class _Reading:
                 files.defaults[id(each)] = without_defaults(each)
                 files.trees.append(TreeElement(self._tree_id(each), each, source.name))
             elif each.tag in MODELS_TAGS:
+                files.has_models = True
                 files.model_elements += [*waiting, *each.content]
                 waiting = []
                 for element in each.elements:

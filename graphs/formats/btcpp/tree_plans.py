@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphs.basics.frozen import JsonValue
+from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.btcpp.blackboard import Blackboards, Entry
 from graphs.formats.btcpp.names import graph_id, legal_name
@@ -98,6 +98,7 @@ def _plan_entries(
             plan.ports[key] = _parameter(tree_id, key, ports[key], entry, boards)
         else:
             default = files.defaults[id(plan.tree.element)].get(key)
+            default = shortest_number(default) if isinstance(default, float) else default
             plan.variables[name] = Variable(type=plan.types[key], default=default)
     if plan is main:
         plan.names.update({f"@{key}": name for key, name in list(plan.names.items())})

@@ -12,7 +12,7 @@ from graphs.formats.btcpp.attached_scripts import attached_scripts
 from graphs.formats.btcpp.blackboard import Blackboards, SubtreeCall
 from graphs.formats.btcpp.leaves import LeafPlan, LeafPort, category_of, missing_tree
 from graphs.formats.btcpp.library_kinds import Meaning, Note, foreign, meaning_of
-from graphs.formats.btcpp.names import slug, unique
+from graphs.formats.btcpp.names import slug
 from graphs.formats.btcpp.node_models import id_of
 from graphs.formats.btcpp.script_translation import expression_text_of
 from graphs.formats.btcpp.source_files import ReadFiles
@@ -58,24 +58,10 @@ class ReadTree:
 
     def row(self, node_id: str, note: Note | None = None) -> FormatRow:
         """Return a row about a node, exact without a note."""
-        element = self.read[node_id].element
-        what = id_of(element) if note is None or not note.what else f"{id_of(element)} {note.what}"
-        found = (
-            FormatRow("exact", what) if note is None else FormatRow(note.how, what, note.reason, note.remedy)
-        )
-        place = {"file": self.file, "graph": self.graph_id, "node": node_id}
-        return FormatRow(
-            found.how,
-            found.what,
-            found.reason,
-            found.remedy,
-            place["file"],
-            element.line,
-            element.column,
-            "" if note is None else note.rule,
-            place["graph"],
-            place["node"],
-        )
+        element, said = self.read[node_id].element, note or Note("exact", "", "")
+        what = f"{id_of(element)} {said.what}".rstrip()
+        place = (self.file, element.line, element.column, said.rule, self.graph_id, node_id)
+        return FormatRow(said.how, what, said.reason, said.remedy, *place)
 
 
 class TreeReader:
@@ -84,6 +70,7 @@ class TreeReader:
     def __init__(self, reading: TreesReading, plan: TreePlan) -> None:
         self._reading, self._plan = reading, plan
         self.found = ReadTree(plan.graph_id, plan.tree.file)
+        self._numbers: dict[str, int] = {}
 
     def read(self) -> BehaviorTreeGraph:
         """Return the graph; more than one node at the top are fragments."""
@@ -98,7 +85,9 @@ class TreeReader:
             said["before"] = comments
         if behind := pieces_json(after):
             said["after"] = behind
-        keys = {name: key for key, name in plan.names.items() if key[0] != "@" and key != name}
+        keys = {
+            name: key for key, name in plan.names.items() if key != name and (key[0] != "@" or len(key) == 1)
+        }
         if keys:
             said["keys"] = dict(keys)
         return BehaviorTreeGraph(
@@ -116,7 +105,7 @@ class TreeReader:
     def _node(
         self, element: XmlElement, before: Sequence[XmlElement | XmlPiece], slot: ChildSlot | None
     ) -> str:
-        node_id = unique(slug(element.attributes.get("name") or id_of(element)), self.found.nodes)
+        node_id = self._new_id(slug(element.attributes.get("name") or id_of(element)))
         said: dict[str, JsonValue] = {"tag": element.tag}
         if element.attributes:
             said["attributes"] = pairs_json(element.attributes.items())
@@ -124,17 +113,21 @@ class TreeReader:
         attached = attached_scripts(element.attributes, self._plan.scope)
         self.found.read[node_id] = ReadNode(element, [*meaning.notes, *attached.notes])
         self.found.nodes[node_id] = _PLACEHOLDER  # so that children get other ids, in the order of the file
-        children, after = [], list[XmlElement | XmlPiece]()
+        children, inside, after = [], list[XmlElement | XmlPiece](), list[XmlElement | XmlPiece]()
         keeps_children = meaning.kind not in _LEAVES
+        if not keeps_children and element.elements:
+            self.found.read[node_id].notes.append(
+                Note("kept", "", "What is inside of it is only written back.")
+            )
         for place, (pieces, child) in enumerate(_with_pieces(element.content, after)):
             if keeps_children:
                 child_slot = meaning.slots[place] if place < len(meaning.slots) else None
                 children.append(self._node(child, pieces, child_slot))
             else:
-                after[:0] = [*pieces, child]
+                inside += [*pieces, child]
         if pieces_before := pieces_json(before):
             said["before"] = pieces_before
-        if pieces_after := pieces_json(after):
+        if pieces_after := pieces_json([*inside, *after]):
             said["after"] = pieces_after
         self.found.nodes[node_id] = TreeNode(
             kind=meaning.kind,
@@ -156,6 +149,14 @@ class TreeReader:
         )
         return node_id
 
+    def _new_id(self, stem: str) -> str:
+        node_id, number = stem, self._numbers.get(stem, 1)
+        while node_id in self.found.nodes:
+            number += 1
+            node_id = f"{stem}_{number}"
+        self._numbers[stem] = number
+        return node_id
+
     def _meaning(self, element: XmlElement, said: dict[str, JsonValue]) -> Meaning:
         if element.tag == "SubTree":
             return self._subtree(element)
@@ -169,6 +170,8 @@ class TreeReader:
             self._used(node_id)
             meaning = self._leaf(element, plan)
         if meaning.kind == "action" and meaning.action in ("Script", "ScriptCondition"):
+            if node_id not in self._reading.leaves:
+                return foreign(node_id, "It is a leaf of the library, and has nodes inside.")
             meaning.action = self._used(node_id)
         return meaning
 
@@ -219,8 +222,6 @@ class TreeReader:
             if call.added:
                 listed = ", ".join(call.added)
                 meaning.notes.append(Note("exact", f"_autoremap, written out for {listed}", ""))
-            if element.elements:
-                meaning.notes.append(Note("kept", "", "What is inside of it is only written back."))
             return meaning
         reason = f"There is no tree {callee!r} in the files that were read. {STOOD_FOR}"
         note = Note("kept", "", reason, "Import the file that has it together with this one.")

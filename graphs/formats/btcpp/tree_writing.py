@@ -92,7 +92,7 @@ class TreeWriter:
         waiting = [(node_id, found)]
         seen: set[str] = set()
         while waiting:
-            current, parent = waiting.pop(0)
+            current, parent = waiting.pop()
             if current in seen or current not in self._graph.nodes:
                 continue
             seen.add(current)
@@ -100,8 +100,7 @@ class TreeWriter:
             said = said_of(node.origin)
             element, inside = self._element(current, node, said)
             parent += [*content_of(said.get("before")), element]
-            below = [(child, inside) for child in node.children]
-            waiting[:0] = below
+            waiting += [(child, inside) for child in reversed(node.children)]
             self._behind.append((inside, content_of(said.get("after"))))
         for inside, pieces in self._behind:
             inside += pieces
@@ -268,7 +267,7 @@ def _merged(
     for name, text in old.items():
         if name in new:
             found[name] = new[name]
-        elif (name.startswith("_") and name not in _SAID) or (name == "name" and not text):
+        elif (name.startswith("_") and name not in _SAID) or name == "ID" or (name == "name" and not text):
             found[name] = text
     first = {name: new[name] for name in ("ID", "name") if name in new and name not in found}
     found = first | found

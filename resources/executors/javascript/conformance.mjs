@@ -39,6 +39,11 @@ function keepOrSet(agent, name, value) {
   try { agent.set(name, value); } catch (problem) { if (!(problem instanceof MindError)) throw problem; }
 }
 
+/** Overrule a mind; what cannot be ordered is left. */
+function keepOrOrder(agent, row, to) {
+  try { agent.order(row, to); } catch (problem) { if (!(problem instanceof MindError)) throw problem; }
+}
+
 /** Connect a game to the editor at a port; return the link, once it is welcome, and what ends it. */
 async function linked(minds, game, port, token) {
   let socket;
@@ -103,7 +108,7 @@ async function runCase({ program, seed, agents, ticks, id, restore, upgrades }) 
   const { link, end } = flag === "--link" ? await linked(minds, id, ...of) : { link: minds };
 
   const told = [];
-  for (const { set = {}, shared = {}, post = [], answers: changed = {} } of ticks) {
+  for (const { set = {}, shared = {}, post = [], orders = [], answers: changed = {} } of ticks) {
     for (const [sort, values] of Object.entries(changed)) Object.assign(answers[sort], values);
     for (const [agent, values] of Object.entries(set)) {
       for (const [name, value] of Object.entries(values)) keepOrSet(minds.get(agent), name, given(value, types[name]));
@@ -114,6 +119,7 @@ async function runCase({ program, seed, agents, ticks, id, restore, upgrades }) 
       const values = Object.entries(payload).map(([field, value]) => [field, given(value, declared[field])]);
       minds.get(agent).post(event, Object.fromEntries(values));
     }
+    for (const [agent, ...order] of orders) keepOrOrder(minds.get(agent), ...order);
     asked = Object.fromEntries(agents.map((each) => [each, []]));
     sent = [];
     while (link.tick() === false) await setTimeout(1); // it is held

@@ -20,6 +20,9 @@ export type Values = Record<string, Value>;
 /** How a node, or a whole mind, stands. */
 export type Status = "idle" | "running" | "success" | "failure" | "skipped";
 
+/** What a mind can be ordered for one of its rows. */
+export type Order = "success" | "failure" | "skipped" | "disabled" | "enter";
+
 /** What a tick of an action gives; nothing else is taken. */
 export type ActionResult = "running" | "success" | "failure";
 
@@ -211,6 +214,15 @@ export declare class Agent {
   get(name: string): Value;
   /** Post an event for the next tick. Throws `MindError` for an unknown one and where the payload does not fit. */
   post(event: string, payload?: Values): void;
+  /**
+   * Overrule the mind: let the node of a row end with a result at its next visit. "disabled" skips it at every visit;
+   * null takes that back. "enter" lets a state be entered in the next tick. Orders are not saved.
+   *
+   * Throws `MindError` for a row that is no such node or state, for a mind that has ended, and during a tick.
+   */
+  order(row: number, to: Order | null): void;
+  /** The orders that wait: pairs of a row and what was ordered. */
+  get ordered(): [number, Order][];
   /** Halt everything that runs, and do nothing more until `restart`. */
   halt(): void;
   /** Halt what runs and begin again with the next tick, as if the agent had just been added. */
@@ -233,6 +245,8 @@ export interface Watcher {
   put(agent: Agent, name: string, value: Value): void;
   /** An event waits for the agent's next tick. */
   posted(agent: Agent, event: { name: string; fields: Values }): void;
+  /** It was ordered something, or nothing any more. */
+  ordered(agent: Agent, row: number, to: Order | null): void;
   halted(agent: Agent): void;
   /** It was begun again; `halted` is not told of it too. */
   restarted(agent: Agent): void;

@@ -18,6 +18,8 @@ const [GUARD_FALSE, TRUE_BUT_LOST, PENDING, TAKEN] = [1, 2, 3, 4]; // outcome by
 const [NO_ANSWER, FIRST_BRANCH, ANSWERED] = [1, 2, 255]; // outcome bytes of questions
 const [UNARMED, ARMED, JUST_ARMED, LATCHED] = [0, 1, 2, 3]; // bytes of triggers
 const [MOST_TICKS, MOST_VISITS, MOST_DELAYED] = [2 ** 31 - 1, 10000, 1000];
+const ORDERS = ["success", "failure", "skipped", "disabled", "enter", null];
+const NOT_ENTERED = "The state was not entered: its machine did not run in this tick, or the tick was cut short.";
 const NONE = Object.freeze([]);
 const NOTHING = () => {};
 
@@ -603,6 +605,7 @@ function visitRoot(row, a) {
 function visit(row, a) {
   if (--a.visitsLeft < 0) throw SPENT;
   if (row.disabled) return conclude(row, a, SKIPPED);
+  if (a.orders !== null && a.orders.has(row.index)) return follow(row, a);
   const running = a.bytes[row.index] === RUNNING;
   let { guard } = row;
   if (guard !== null && (guard.whileRunning || !running)) {
@@ -625,13 +628,31 @@ function visit(row, a) {
     a.dropRequests(row);
     result = FAILURE;
   }
-  if (result !== RUNNING) {
-    clear(row, a);
-    if (result !== SKIPPED) a.bytes[row.index] = result;
-    letGo(row.claims, a);
-    doEnds(row, a, result);
-  }
+  return result === RUNNING ? conclude(row, a, result) : endWith(row, a, result);
+}
+
+function endWith(row, a, result) {
+  clear(row, a);
+  if (result !== SKIPPED) a.bytes[row.index] = result;
+  letGo(row.claims, a);
+  doEnds(row, a, result);
   return conclude(row, a, result);
+}
+
+/** Do what a row was ordered in the place of a visit. */
+function follow(row, a) {
+  const to = a.orders.get(row.index), result = RESULTS[to];
+  if (a.passedGuard === row.index) a.passedGuard = -1;
+  if (to === "disabled") return turnAway(row, a, SKIPPED);
+  a.setOrder(row.index, null);
+  if (a.bytes[row.index] !== RUNNING) {
+    a.bytes[row.index] = RUNNING;
+    try { row.enter(a); } catch (problem) { a.note(row, wordsOf(problem)); }
+  }
+  haltAll(row.children, a);
+  if (row.finish !== null) row.finish(a, result); else row.stop(a);
+  a.dropRequests(row);
+  return endWith(row, a, result);
 }
 
 function conclude(row, a, result) { a.outcomes[row.index] = (a.outcomes[row.index] & HALTED) | result; return result; }
@@ -1036,23 +1057,26 @@ const TREE_OPS = {
   }),
   cooldown(p, { children: [child] }, { seconds, refused, after, start_cooled, length, ready }) {
     const ticks = p.duration(seconds), start = (a) => { a.ints[ready] = a.after(a.ints[length]); };
+    const finish = (a, result) => {
+      if (result !== RUNNING && (after === undefined || after.includes(WORDS[result]))) start(a);
+      return result;
+    };
     return {
       refuse(a) {
         if (start_cooled && a.ints[ready] === 0) a.ints[ready] = a.after(ticks(a));
         return a.ints[ready] > a.now ? RESULTS[refused] : IDLE;
       },
       enter(a) { a.ints[length] = ticks(a); },
-      tick(a) {
-        const result = visit(child, a);
-        if (result !== RUNNING && (after === undefined || after.includes(WORDS[result]))) start(a);
-        return result;
-      },
+      tick: (a) => finish(a, visit(child, a)),
+      finish,
       stop: after === undefined ? start : NOTHING,
     };
   },
   rate_limit(p, { children: [child] }, { seconds, between, waits, length, next_start, last }) {
     const ticks = p.duration(seconds);
+    const finish = (a, result) => { if (result !== RUNNING) a.bytes[last] = result; return result; };
     return {
+      finish,
       refuse: (a) => (waits || a.now >= a.ints[next_start] ? IDLE : RESULTS[between] || a.bytes[last] || FAILURE),
       enter(a) { const fixed = ticks(a); if (waits) a.ints[length] = fixed; else a.ints[next_start] = a.after(fixed); },
       tick(a) {
@@ -1060,24 +1084,21 @@ const TREE_OPS = {
           if (a.now < a.ints[next_start]) return RUNNING;
           a.ints[next_start] = a.after(a.ints[length]);
         }
-        const result = visit(child, a);
-        if (result !== RUNNING) a.bytes[last] = result;
-        return result;
+        return finish(a, visit(child, a));
       },
     };
   },
   run_limit(p, { children: [child] }, { count = 0, counted, afterwards, done, last }) {
-    const limit = p.run(count);
+    const limit = p.run(count), finish = (a, result) => {
+      if (result !== SUCCESS && result !== FAILURE) return result;
+      a.bytes[last] = result;
+      if (counted.includes(WORDS[result])) a.ints[done] += 1;
+      return result;
+    };
     return {
+      finish,
       refuse: (a) => (a.ints[done] < limit(a) ? IDLE : RESULTS[afterwards] || a.bytes[last] || SKIPPED),
-      tick(a) {
-        const result = visit(child, a);
-        if (result === SUCCESS || result === FAILURE) {
-          a.bytes[last] = result;
-          if (counted.includes(WORDS[result])) a.ints[done] += 1;
-        }
-        return result;
-      },
+      tick: (a) => finish(a, visit(child, a)),
     };
   },
   probability(p, { children: [child], stream }, { chance = 0, refused, hit, draws }) {
@@ -1234,7 +1255,7 @@ function abortingChild({ children }, a) {
   while (running < children.length && a.bytes[children[running].index] !== RUNNING) running++;
   for (let k = 0; k < running && running < children.length; k++) {
     const { guard, disabled } = children[k];
-    if (disabled || guard === null || !guard.abortsLower) continue;
+    if (disabled || guard === null || !guard.abortsLower || a.orders?.get(children[k].index) === "disabled") continue;
     const wasTrue = a.bytes[guard.lastTest] === 2;
     if (!holds(guard, children[k], a) || wasTrue) continue;
     letIn(guard, guard.triggers.length > 0 ? a.armed : NONE, a);
@@ -1481,15 +1502,18 @@ class EntryPlan {
 function microstep(machine, a, transitions) {
   const domains = transitions.map((each) => domainOf(each, a));
   const events = transitions.map((each) => takePending(each, a));
-  const exited = exitSet(transitions, machine, a);
-  for (const { history } of exited.flatMap((state) => state.histories)) {
-    for (const [inner, place] of history.places) a.bytes[place] = isActive(inner, a) ? 1 : 0;
-  }
-  for (const state of exited.reverse()) exitState(state, a);
+  exitStates(exitSet(transitions, machine, a), a);
   transitions.forEach((each, k) => executeTransition(each, events[k], a));
   const plan = new EntryPlan();
   transitions.forEach((each, k) => { if (domains[k] !== null) plan.add(domains[k], each.targets, a); });
   enterStates(plan, a);
+}
+
+function exitStates(exited, a) {
+  for (const { history } of exited.flatMap((state) => state.histories)) {
+    for (const [inner, place] of history.places) a.bytes[place] = isActive(inner, a) ? 1 : 0;
+  }
+  for (const state of exited.reverse()) exitState(state, a);
 }
 
 function exitState(state, a) {
@@ -1872,15 +1896,33 @@ function startMachine(machine, a) {
   beginMacrostep(machine);
   startTimers(machine, a);
   runMachineBlock(machine.initialActions, machine, a);
+  enterBelow(machine, machine.initial, a);
+  if (a.entries.length > 0) enterOrdered(machine, a);
+  updates(machine, a);
+}
+
+function enterBelow(machine, targets, a) {
   const plan = new EntryPlan();
-  plan.add(machine, machine.initial, a);
+  plan.add(machine, targets, a);
   enterStates(plan, a);
   runToRest(machine, a);
-  updates(machine, a);
+}
+
+/** Enter the states that the game ordered, as from the root. */
+function enterOrdered(machine, a) {
+  const ordered = a.entries.filter((each) => each.machine === machine);
+  a.entries = a.entries.filter((each) => each.machine !== machine);
+  for (const state of ordered) {
+    if (machine.work.status !== IDLE) return;
+    beginMacrostep(machine);
+    exitStates(activeStates(machine, a), a);
+    enterBelow(machine, [state], a);
+  }
 }
 
 function steps(machine, a) {
   const due = a.dueEvents(machine.index); // what is raised from now on waits for the next tick
+  if (a.entries.length > 0) enterOrdered(machine, a);
   beginMacrostep(machine);
   runToRest(machine, a); // step 2
   for (const each of due) if (machine.work.status === IDLE && a.takeDelayed(each)) macrostep(machine, a, each.event);
@@ -2013,7 +2055,7 @@ class Row {
     Object.assign(this, { index, parent, op: data.op, end: data.end ?? index + 1, disabled: data.disabled === true });
     this.stream = data.stream;
     this.draws = data.draws;
-    this.machine = this.guard = this.tick = this.refuse = this.answer = this.claim = null;
+    this.machine = this.guard = this.tick = this.refuse = this.finish = this.answer = this.claim = null;
     this.preconditions = this.services = this.ends = this.children = NONE;
     this.claims = NONE; // rows of claims that let go when this one ends
     this.enter = this.stop = NOTHING;
@@ -2294,6 +2336,7 @@ export class Agent {
     this.requests = NONE; // those in force
     this.quiet = 0;
     this.ended = false;
+    this.dropOrders();
     this.final = undefined; // the row of the final state that it ended in
     this.status = "idle";
     this.world = variables.map(({ world, name }) => (world ? this.minds.cells.get(name) : null));
@@ -2342,6 +2385,34 @@ export class Agent {
     });
     return { name: event, fields: Object.fromEntries(fields) };
   }
+  /**
+   * Overrule the mind: let the node of a row end with "success", "failure" or "skipped" at its next visit. "disabled"
+   * skips it at every visit; null takes that back. "enter" lets a state be entered in the next tick.
+   */
+  order(row, to) {
+    this.minds.mustRest("give orders");
+    if (this.ended) refuse("The mind has ended; it takes no orders");
+    if (!ORDERS.includes(to)) refuse(`An order is success, failure, skipped, disabled, enter or null, not ${to}`);
+    const found = Number.isInteger(row) ? this.program.rows[row] : undefined, enters = to === "enter";
+    const canBe = found?.disabled === false && (enters ? found.op === "state" : Object.hasOwn(TREE_OPS, found.op));
+    if (!canBe) refuse(`Row ${row} is no ${enters ? "state that can be entered" : "node that can be forced"}`);
+    if (enters) this.entries = [...this.entries, found]; else this.setOrder(row, to);
+    this.minds.watcher?.ordered(this, row, to);
+  }
+
+  setOrder(row, to) {
+    const orders = new Map(this.orders);
+    if (to === null) orders.delete(row); else orders.set(row, to);
+    this.orders = orders.size > 0 ? orders : null;
+  }
+  /** The orders that wait, which saves have not: pairs of a row and what was ordered. */
+  get ordered() {
+    const inOrder = [...this.orders ?? NONE].sort(([one], [other]) => one - other);
+    return [...inOrder, ...this.entries.map(({ index }) => [index, "enter"])];
+  }
+  dropEntries() { for (const state of this.entries) this.note(state, NOT_ENTERED); this.entries = NONE; }
+  /** What nodes were ordered to give, by their rows, null for nothing; states that are to be entered. */
+  dropOrders() { Object.assign(this, { orders: null, entries: NONE }); }
   /** Halt everything that runs, and do nothing more until `restart`. */
   halt() {
     this.minds.mustRest("halt an agent");
@@ -2355,6 +2426,7 @@ export class Agent {
     halt(this.program.rows[0], this);
     letGo(this.program.claims, this);
     this.pending.clear();
+    this.dropOrders();
     Object.assign(this, { ended: true, requests: NONE, posted: NONE, delayed: [], status: "idle" });
   }
   /** Halt what runs and begin again with the next tick, as if the agent had just been added. */
@@ -2420,11 +2492,13 @@ export class Agent {
     for (const { index } of states) if (this.bytes[index] !== 0 && this.outcomes[index] === 0)
       this.outcomes[index] = ACTIVE;
     ageTriggers(this);
+    if (this.entries.length > 0) this.dropEntries();
     return result;
   }
 
   end(root) {
     this.ended = true;
+    this.dropOrders();
     letGo(this.program.claims, this);
     this.final = root.states.find((each) => each.status !== IDLE && this.outcomes[each.index] !== 0)?.index;
   }

@@ -6,7 +6,7 @@ import { Mind, MindError, fromSaved, toSaved } from "./mindloom.mjs";
 
 const [MOST_GIVEN, MOST_TOLD, MOST_WAITING] = [4, 16, 64].map((megabytes) => megabytes * 2 ** 20);
 const [PATIENCE, PAUSE] = [5, 1]; // seconds until it hangs up without a welcome; between two attempts
-const CAN = ["pause", "step", "speed", "swap", "break"], STEP_ANSWERS = ["running", "success", "failure"];
+const CAN = ["pause", "step", "speed", "swap", "break", "order"], STEP_ANSWERS = ["running", "success", "failure"];
 
 function must(isRight, words) { if (!isRight) throw new MindError(`${words}.`); }
 
@@ -49,6 +49,7 @@ class Notes {
   // -- as a watcher
   put(agent, name, value) { this.input(agent, ["set", name, toSaved(value)]); }
   posted(agent, { name, fields }) { this.input(agent, ["post", name, toSaved(fields)]); }
+  ordered(agent, row, to) { this.input(agent, ["order", row, to]); }
   halted(agent) { this.input(agent, ["halt"]); }
   restarted(agent) { this.input(agent, ["restart"]); }
   restored(agent) { this.bookOf(agent)?.begin(); }
@@ -99,7 +100,7 @@ class Notes {
       books.set(agent.id, Object.assign(book, { index, entry: book.isNew ? { mind: hash } : {} }));
       this.programs.set(hash, agent.mind);
       if (!book.isNew && (tick + index) % every !== 0) return;
-      book.entry.save = agent.save();
+      Object.assign(book.entry, { save: agent.save(), ...filled({ orders: agent.ordered }) });
       book.forget();
     });
     for (const id of gone) books.delete(id);
@@ -166,6 +167,10 @@ const COMMANDS = {
       return each.eventOf(event, Object.fromEntries(values));
     });
     agents.forEach((each, k) => each.take(made[k]));
+  },
+  order({ minds }, { agent, program, row, to }) {
+    must(minds.get(agent).mind.hash === program, "The agent thinks with another program by now");
+    minds.get(agent).order(row, to);
   },
   pause(link) { link.hold("pause"); },
   resume(link) { Object.assign(link, { isHeld: false, steps: 0 }); link.send({ frame: "going" }); },
@@ -249,7 +254,6 @@ export class GameLink {
     socket.onerror = () => {};
     this.socket = socket;
   }
-
   greet() {
     const { token, game, outline, minds: { rate, seed, order } } = this;
     const hello = { frame: "hello", link: 1, token, game, executor: "javascript", rate, seed, can: CAN };
@@ -262,13 +266,11 @@ export class GameLink {
     if (!isFollowed || !Object.hasOwn(COMMANDS, kind)) return;
     try { COMMANDS[kind](this, of); } catch ({ message: why }) { this.send({ frame: "refused", about: kind, why }); }
   }
-
   send(frame) {
     const text = JSON.stringify(frame);
     if (text.length <= MOST_TOLD) this.socket?.send(text);
     else this.lose(`A frame '${frame.frame}' has more than 16 MB.`);
   }
-
   leave(why) { if (this.isConnected) this.send({ frame: "end", why }); this.lose(why); }
   /** Hang up; the game goes on by itself. `trouble` says why. */
   lose(trouble) {
@@ -278,12 +280,10 @@ export class GameLink {
       isConnected: false, isHeld: false, steps: 0, speed: 1 });
     socket?.close();
   }
-
   watch(isOn) {
     this.notes = this.minds.watcher = isOn ? new Notes(this.minds) : null;
     this.next = this.minds.tickNow;
   }
-
   hold(by, more = {}) {
     Object.assign(this, { isHeld: this.isConnected, steps: 0 });
     this.send({ frame: "held", tick: this.minds.tickNow, by, ...more });

@@ -77,6 +77,9 @@ class Game:
             self.minds.get(agent).post(
                 event, {key: from_json(payload[key], types.get(key)) for key in payload}
             )
+        for agent, row, to in given.get("orders", []):
+            with suppress(MindError):  # one that cannot be
+                self.minds.get(agent).order(row, to)
         for asked in self.asked.values():
             asked.clear()
         if self.link is None:

@@ -110,7 +110,10 @@ class GameLink:
         self._socket.connect_ex((host.strip("[]"), int(port)))
         programs, self._seed = sorted({each.mind.hash for each in minds}), minds.seed
         hello = {"frame": "hello", "link": 1, "token": self.token, "game": self.game, "executor": "python"}
-        can, outline = ["pause", "step", "speed", "swap", "break"], [[*each] for each in self.outline]
+        can, outline = (
+            ["pause", "step", "speed", "swap", "break", "order"],
+            [[*each] for each in self.outline],
+        )
         more = {"rate": minds.rate, "seed": minds.seed, "programs": programs, "can": can}
         self._send({**hello, **more, **filled({"outline": outline})})
 
@@ -238,6 +241,11 @@ class GameLink:
             )
         for agent, each in zip(knowing, made):
             agent.take(each)
+
+    def _do_order(self, frame: Json) -> None:
+        agent = self.minds.get(frame["agent"])
+        _must(agent.mind.hash == frame["program"], "The agent thinks with another program by now.")
+        agent.order(frame["row"], frame["to"])
 
     def _do_pause(self, frame: Json) -> None:
         self._hold("pause")

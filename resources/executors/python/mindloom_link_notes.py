@@ -123,7 +123,7 @@ class Notes:
             self.books[agent.id], self.programs[agent.mind.hash] = book, agent.mind
             book.index, book.entry = index, {"mind": agent.mind.hash} if book.is_new else {}
             if book.is_new or (tick + index) % every == 0:
-                book.entry["save"] = agent.save()
+                book.entry.update(filled({"save": agent.save(), "orders": agent.ordered}))
                 book.forget()
         for left in gone:
             del self.books[left]

@@ -39,6 +39,8 @@ ARMED, JUST_ARMED, LATCHED = 1, 2, 3  # bytes of triggers
 NEVER = 2**31 - 1
 MASK = 2**32 - 1
 MOST_VISITS, MOST_DELAYED = 10_000, 1_000
+ORDERS = ("success", "failure", "skipped", "disabled", "enter", None)
+NOT_ENTERED = "The state was not entered: its machine did not run in this tick, or the tick was cut short."
 
 
 class MindError(ValueError):
@@ -770,6 +772,7 @@ class _Row(_Part):
         self.enter: Eval = lambda a: None
         self.stop: Eval = lambda a: None
         self.tick: Callable[[Agent], int] = lambda a: FAILURE
+        self.finish: Callable[[Agent, int], Any] = lambda a, result: self.stop(a)  # of an end not its own
         self.refuse: Callable[[Agent], int] | None = None
         self.answer: Callable[[Agent, int], int | None] | None = None
         self.chain: list[_Row] = []
@@ -828,13 +831,13 @@ class _Row(_Part):
             raise _Spent
         if self.disabled:
             return self.conclude(a, SKIPPED)
+        if a.orders and self.index in a.orders:
+            return self.follow(a, a.orders[self.index])
         running = a.bytes[self.index] == RUNNING
         if self.guard or self.preconditions or self.refuse:
             refused = self.turned_away(a, running)
             if refused:
-                self.halt(a)
-                a.bytes[self.index] = refused if refused != SKIPPED else IDLE
-                return self.conclude(a, refused)
+                return self.turn_away(a, refused)
         try:
             if not running:
                 a.bytes[self.index] = RUNNING
@@ -848,11 +851,38 @@ class _Row(_Part):
             self.stop(a)
             a.drop_requests(self)
             result = FAILURE
-        if result != RUNNING:
-            self.clear(a)
-            if result != SKIPPED:
-                a.bytes[self.index] = result
-            self.do_ends(a, result)
+        return self.conclude(a, result) if result == RUNNING else self.end_with(a, result)
+
+    def follow(self, a: Agent, word: str) -> int:
+        """Do what it was ordered in the place of a visit."""
+        a.passed = None if a.passed is self else a.passed
+        if word == "disabled":
+            return self.turn_away(a, SKIPPED)
+        del a.orders[self.index]
+        result = RESULTS[word]
+        if a.bytes[self.index] != RUNNING:
+            a.bytes[self.index] = RUNNING
+            try:
+                self.enter(a)
+            except MindError as problem:
+                a.note(self, str(problem))
+        self.halt_children(a)
+        self.finish(a, result)
+        a.drop_requests(self)
+        return self.end_with(a, result)
+
+    def turn_away(self, a: Agent, result: int) -> int:
+        """Halt it, if it runs, and give what it is turned away with."""
+        self.halt(a)
+        a.bytes[self.index] = result if result != SKIPPED else IDLE
+        return self.conclude(a, result)
+
+    def end_with(self, a: Agent, result: int) -> int:
+        """End it with a result."""
+        self.clear(a)
+        if result != SKIPPED:
+            a.bytes[self.index] = result
+        self.do_ends(a, result)
         return self.conclude(a, result)
 
     def conclude(self, a: Agent, result: int) -> int:
@@ -984,7 +1014,12 @@ def _ordered(p: _Program, row: _Row) -> None:
         running = next((k for k, child in enumerate(children) if a.bytes[child.index] == RUNNING), 0)
         for k, child in enumerate(children[:running]):
             guard = child.guard
-            if child.disabled or not guard or not guard.aborts_lower:
+            if (
+                child.disabled
+                or not guard
+                or not guard.aborts_lower
+                or a.orders.get(child.index) == "disabled"
+            ):
                 continue
             was_true = a.bytes[guard.last_test] == 2
             if child.guard_holds(a) and not was_true:
@@ -1371,13 +1406,13 @@ def _cooldown(p: _Program, row: _Row) -> None:
             a.ints[row.ready] = a.after(ticks(a))
         return RESULTS[row.refused] if a.ints[row.ready] > a.now else IDLE
 
-    def tick(a: Agent) -> int:
-        result = int(row.children[0].visit(a))
+    def finish(a: Agent, result: int) -> int:
         if result in starts:
             a.put(row.ready, a.after(a.ints[row.length]))
         return result
 
-    row.refuse, row.enter, row.tick = refuse, lambda a: a.put(row.length, ticks(a)), tick
+    row.refuse, row.enter, row.finish = refuse, lambda a: a.put(row.length, ticks(a)), finish
+    row.tick = lambda a: finish(a, row.children[0].visit(a))
     if row.after is None:
         row.stop = lambda a: a.put(row.ready, a.after(a.ints[row.length]))
 
@@ -1399,11 +1434,13 @@ def _rate_limit(p: _Program, row: _Row) -> None:
             if a.now < a.ints[row.next_start]:
                 return RUNNING
             a.ints[row.next_start] = a.after(a.ints[row.length])
-        result = int(child.visit(a))
+        return finish(a, child.visit(a))
+
+    def finish(a: Agent, result: int) -> int:
         a.bytes[row.last] = result if result != RUNNING else a.bytes[row.last]
         return result
 
-    row.refuse, row.enter, row.tick = refuse, enter, tick
+    row.refuse, row.enter, row.tick, row.finish = refuse, enter, tick, finish
 
 
 def _run_limit(p: _Program, row: _Row) -> None:
@@ -1414,14 +1451,14 @@ def _run_limit(p: _Program, row: _Row) -> None:
             IDLE if a.ints[row.done] < count(a) else RESULTS[row.afterwards] or a.bytes[row.last] or SKIPPED
         )
 
-    def tick(a: Agent) -> int:
-        result = int(row.children[0].visit(a))
+    def finish(a: Agent, result: int) -> int:
         if result in (SUCCESS, FAILURE):
             a.bytes[row.last] = result
             a.ints[row.done] += result in counted
         return result
 
-    row.refuse, row.tick = refuse, tick
+    row.refuse, row.finish = refuse, finish
+    row.tick = lambda a: finish(a, row.children[0].visit(a))
 
 
 def _probability(p: _Program, row: _Row) -> None:
@@ -1890,15 +1927,19 @@ class _Machine(_Row):
         domains = [self.domain_of(each, a) for each in picked]
         events = [self.take_pending(each, a) for each in picked]
         exited = [state for state in self.active(a) if any(d and _is_below(state, d) for d in domains)]
+        self.exit_states(exited, a)
+        for transition, event in zip(picked, events):
+            self.execute(transition, event, a)
+        self.enter_states(a, [(domain, t.targets) for domain, t in zip(domains, picked) if domain])
+
+    def exit_states(self, exited: list[_Row], a: Agent) -> None:
+        """Exit states, after their histories remember what is active."""
         for state in exited:
             for history in state.histories:
                 for inner, place in history.history.places:
                     a.bytes[place] = 1 if a.bytes[inner.index] else 0
         for state in reversed(exited):
             self.exit_state(state, a)
-        for transition, event in zip(picked, events):
-            self.execute(transition, event, a)
-        self.enter_states(a, [(domain, t.targets) for domain, t in zip(domains, picked) if domain])
 
     def exit_state(self, state: _Row, a: Agent) -> None:
         """Exit a state."""
@@ -2351,12 +2392,28 @@ class _Machine(_Row):
         self.run(self.initial_actions, a)
         self.enter_states(a, [(self, self.initial)])
         self.run_to_rest(a)
+        if a.entries:
+            self.enter_ordered(a)
         if not self.status:
             self.update_states(a)
+
+    def enter_ordered(self, a: Agent) -> None:
+        """Enter the states that the game ordered, as from the root."""
+        ordered = [state for state in a.entries if state.machine is self]
+        a.entries = [state for state in a.entries if state.machine is not self]
+        for state in ordered:
+            if self.status:
+                return
+            self.begin_macrostep()
+            self.exit_states(self.active(a), a)
+            self.enter_states(a, [(self, [state])])
+            self.run_to_rest(a)
 
     def do_steps(self, a: Agent) -> None:
         """Do steps 2 to 7."""
         due = a.due_events(self.index)
+        if a.entries:
+            self.enter_ordered(a)
         self.begin_macrostep()
         self.run_to_rest(a)
         for each in due:
@@ -2505,6 +2562,7 @@ OPS: dict[str, Callable[[_Program, Any], None]] = {
     "state": _state,
     "transition": _transition,
 }
+TREE_OPS = {*OPS} - {"machine", "state", "transition"}
 
 
 # -- programs -----------------------------------------------------------------------------------------
@@ -2762,6 +2820,7 @@ class Agent:
         self.made: list[Request] = []  # the steering that this tick asked for
         self.quiet = self.final = 0
         self.ended, self.status = False, "idle"
+        self._drop_orders()
         self._begin_tick()
         for row in self.program.rows:
             if row.op == "ordered" and not row.keep:
@@ -2834,6 +2893,38 @@ class Agent:
             _fail(f"{event} has the fields {', '.join(types) or 'none'}, not {', '.join(given) or 'none'}.")
         return Event(event, {name: _fit(kind, given[name]) for name, kind in types.items()})
 
+    def order(self, row: int, to: str | None) -> None:
+        """Overrule the mind: let a row's node end with "success", "failure" or "skipped" at its next visit.
+
+        "disabled" skips it at every visit; None takes that back. "enter" lets a state be entered in the next
+        tick. What cannot be raises MindError.
+        """
+        self.minds.must_rest()
+        if self.ended:
+            _fail("The mind has ended; it takes no orders.")
+        if to not in ORDERS:
+            _fail(f"An order is success, failure, skipped, disabled, enter or None, not {to}.")
+        rows, enters = self.program.rows, to == "enter"
+        found = rows[row] if row in range(len(rows)) else None
+        if not found or found.disabled or not (found.op == "state" if enters else found.op in TREE_OPS):
+            _fail(f"Row {row} is no {'state that can be entered' if enters else 'node that can be forced'}.")
+        self.orders.pop(row, None)
+        if to == "enter":
+            self.entries.append(found)
+        elif to is not None:
+            self.orders[row] = to
+        if self.minds.watcher is not None:
+            self.minds.watcher.came(self, "order", row, to)
+
+    @property
+    def ordered(self) -> list[tuple[int, str]]:
+        """Return the orders that wait, which saves have not."""
+        return [*sorted(self.orders.items()), *((state.index, "enter") for state in self.entries)]
+
+    def _drop_orders(self) -> None:
+        self.orders: dict[int, str] = {}  # what nodes are to give, by their rows
+        self.entries: list[_Row] = []  # states that are to be entered
+
     def halt(self) -> None:
         """Halt everything that runs, and do nothing more until `restart`."""
         self.minds.must_rest()
@@ -2848,6 +2939,7 @@ class Agent:
         self._let_go()
         self.ended, self.status, self.requests, self.posted = True, "idle", [], []
         self.delayed, self.pending = [], {}
+        self._drop_orders()
 
     def restart(self) -> None:
         """Halt what runs and begin again with the next tick, as if the agent had just been added."""
@@ -3026,6 +3118,9 @@ class Agent:
                 if each.ages:
                     aged = (0, LATCHED if each.latched else 0, ARMED, LATCHED if each.latched else 0)
                     self.bytes[each.place] = aged[self.bytes[each.place]]
+            for state in self.entries:
+                self.note(state, NOT_ENTERED)
+            self.entries = []
         self.quiet = 0 if self.made and not self.ended else self.quiet + 1
         if not self.quiet:
             self.requests = sorted(self.made, key=lambda each: each.row)
@@ -3035,6 +3130,7 @@ class Agent:
 
     def _end(self, root: _Row) -> None:
         self.ended = True
+        self._drop_orders()
         self._let_go()
         finals = (each.index for each in root.states if each.kind == "final" and self.outcomes[each.index])
         self.final = next(finals, 0)

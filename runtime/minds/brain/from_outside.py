@@ -7,7 +7,6 @@ asking.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphs.expressions.names import name_remedy
@@ -15,7 +14,7 @@ from graphs.expressions.types import FLOAT, Type, Value, fits_type
 from runtime.basics.status import Status
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.orders import orders_of
-from runtime.minds.program.rows import RowFamily, row_path
+from runtime.minds.program.rows import Row, RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
 from runtime.records.trace_frame import RunError
 
@@ -35,10 +34,12 @@ def node_at(program: Program, path: str) -> TreeRow | None:
 
     A disabled node is none: it is skipped whatever it is told.
     """
-    for row in program.rows:
-        if isinstance(row, TreeRow) and row.family is RowFamily.TREE_NODE and row_path(row) == path:
-            return None if row.disabled else row
-    return None
+    found = next((row for row in program.rows if row_path(row) == path and _is_node(row)), None)
+    return found if isinstance(found, TreeRow) and not found.disabled else None
+
+
+def _is_node(row: Row) -> bool:
+    return isinstance(row, TreeRow) and row.family is RowFamily.TREE_NODE
 
 
 def order_result(brain: Brain, path: str, result: Status | None) -> None:
@@ -58,11 +59,27 @@ def order_entry(brain: Brain, path: str) -> None:
     """Let the state at a path be entered in the brain's next tick; where there is none, record that."""
     row = state_at(brain.program, path)
     if row is not None and not brain.ended:
-        waiting = orders_of(brain)
-        brain.take_orders(replace(waiting, entered=(*waiting.entered, row.index)))
+        brain.take_orders(orders_of(brain).entering(row.index))
     else:
         said = f"No state at {path} can be entered; the order is dropped."
         brain.outside_errors.append(RunError(-1 if row is None else row.index, said))
+
+
+def order_row(brain: Brain, index: int, word: str | None) -> str:
+    """Order one of `ORDER_WORDS` of a row, None to take back what it was forced to give.
+
+    Returns why that cannot be, "" where it can.
+    """
+    if brain.ended:
+        return "The mind has ended; it takes no orders."
+    row = brain.program.rows[index] if index < len(brain.program.rows) else None
+    if word == "enter":
+        if not isinstance(row, StateRow) or row.disabled:
+            return f"Row {index} is no state that can be entered."
+    elif not isinstance(row, TreeRow) or not _is_node(row) or row.disabled:
+        return f"Row {index} is no node that can be forced."
+    brain.take_orders(orders_of(brain).with_word(index, word) or None)
+    return ""
 
 
 KnownEvents = Mapping[str, Mapping[str, Type]]

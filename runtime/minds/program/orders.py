@@ -6,7 +6,7 @@ the tick after the last of them was followed. They are part of what a snapshot h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,21 @@ from runtime.basics.status import Status
 if TYPE_CHECKING:
     from runtime.minds.program.ticking_brain import TickingBrain
 
-FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED)
-"""The results that a node can be forced to give: those with which it ends."""
+LEFT_OUT = Status.IDLE
+"""In the place of a forced result: the node is disabled until that is taken back."""
+
+FORCIBLE = (Status.SUCCESS, Status.FAILURE, Status.SKIPPED, LEFT_OUT)
+"""What a node can be forced to give: the results with which it ends, or nothing."""
+
+FORCE_WORDS: Mapping[Status, str] = {
+    Status.SUCCESS: "success",
+    Status.FAILURE: "failure",
+    Status.SKIPPED: "skipped",
+    LEFT_OUT: "disabled",
+}
+FORCED: Mapping[str, Status] = {word: result for result, word in FORCE_WORDS.items()}
+ORDER_WORDS = (*FORCED, "enter")
+"""What can be ordered of a row: what a node is forced to give, or that a state is entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +40,23 @@ class Orders:
     entered: tuple[int, ...] = ()
 
     def forced_at(self, row: int) -> Status | None:
-        """Return the result that a node gives at its next visit, None where it is left alone."""
+        """Return what a node gives at its next visit, LEFT_OUT at every one, None where it is left alone."""
         return next((result for forced, result in self.forced if forced == row), None)
 
     def forcing(self, row: int, result: Status | None) -> Orders:
         """Return these orders with another result for a node; None leaves it alone."""
         others = tuple(each for each in self.forced if each[0] != row)
         return replace(self, forced=others if result is None else tuple(sorted((*others, (row, result)))))
+
+    def entering(self, row: int) -> Orders:
+        """Return these orders with one more state to enter."""
+        return replace(self, entered=(*self.entered, row))
+
+    def with_word(self, row: int, word: str | None) -> Orders:
+        """Return these orders with one of `ORDER_WORDS` for a row; None leaves its node alone."""
+        if word == "enter":
+            return self.entering(row)
+        return self.forcing(row, FORCED[word] if word else None)
 
     def moved(self, new_of: Sequence[int]) -> Orders:
         """Return the orders for another version of the program; `new_of` gives its rows, -1 for none."""
@@ -56,12 +79,21 @@ def orders_of(brain: TickingBrain) -> Orders:
 
 
 def take_forced(brain: TickingBrain, row: int) -> Status | None:
-    """Return the result that a node which is visited is to give, and note that it was told; None for none."""
+    """Return the result that a node which is visited is to give, and note that it was told; None for none.
+
+    LEFT_OUT is given again at the next visit.
+    """
     waiting = orders_of(brain)
     result = waiting.forced_at(row)
-    if result is not None and brain.rare is not None:
+    if result is not None and result is not LEFT_OUT and brain.rare is not None:
         brain.rare.orders = waiting.forcing(row, None)
     return result
+
+
+def is_left_out(brain: TickingBrain, row: int) -> bool:
+    """Tell whether a node was ordered to do nothing."""
+    used = brain.rare
+    return used is not None and used.orders is not None and used.orders.forced_at(row) is LEFT_OUT
 
 
 def close_orders(brain: TickingBrain) -> None:

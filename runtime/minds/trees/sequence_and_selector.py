@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
+from runtime.minds.program.orders import is_left_out
 from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
 from runtime.minds.program.tree_row import EndStatus, RowPage, TreeRow
 from runtime.minds.program.triggers import let_in
@@ -180,6 +181,8 @@ class OrderedCompositeRow(TreeRow):
         for position in range(running):
             child = self.child_rows[position]
             if child.disabled or child.guard is None or not child.guard.aborts_lower:
+                continue
+            if is_left_out(brain, child.index):
                 continue
             was_true = brain.bytes_[child.guard.last_test] == 2
             if guard_holds(child.guard, child, brain) and not was_true:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, cast
 from runtime.basics.context import EvaluationError
 from runtime.basics.random_numbers import draw_int
 from runtime.basics.status import HALTED, Status
-from runtime.minds.program.orders import take_forced
+from runtime.minds.program.orders import LEFT_OUT, take_forced
 from runtime.minds.program.rows import RowFamily
 from runtime.minds.program.tree_row import EndCode, GuardCode, PreconditionCode, ServiceCode, TreeRow
 from runtime.minds.program.triggers import ask, consume, held_by, holding, let_in
@@ -184,10 +184,14 @@ def _store_end(row: TreeRow, brain: TickingBrain, result: Status) -> None:
 def _force(row: TreeRow, brain: TickingBrain, result: Status) -> Status:
     """End a node unticked with a result that was ordered, whatever its guard says (rule 7.4).
 
-    It is entered first if it does not run, so that every end has its beginning; services do not run.
+    It is entered first if it does not run, so that every end has its beginning; services do not run. One that
+    is to do nothing is turned away.
     """
     if brain.passed_guard == row.index:
         brain.passed_guard = -1
+    if result is LEFT_OUT:
+        brain.reason = FORCED
+        return _turn_away(row, Status.SKIPPED, brain)
     try:
         if brain.bytes_[row.index] != Status.RUNNING:
             brain.bytes_[row.index] = Status.RUNNING

@@ -36,8 +36,8 @@ _SHAPES: dict[str, JsonValue] = {
 }
 TriggerWord = Literal["armed", "consumed", "expired", "idle"]
 """How a trigger stands after a tick: armed; consumed or dead since it was armed; not armed before either."""
-ForcedWord = Literal["success", "failure", "skipped", "free"]
-"""What a node is to end with at its next visit; `free` takes that back."""
+ForcedWord = Literal["success", "failure", "skipped", "disabled", "free"]
+"""What a node is to end with at its next visit, or that it is disabled; `free` takes that back."""
 
 
 def plain_value(value: JsonValue) -> Value:

@@ -24,6 +24,7 @@ from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
+from runtime.minds.program.orders import LEFT_OUT
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.records.trace_frame import (
@@ -55,6 +56,7 @@ FORCED_WORDS: Mapping[ForcedWord, Status | None] = {
     "success": Status.SUCCESS,
     "failure": Status.FAILURE,
     "skipped": Status.SKIPPED,
+    "disabled": LEFT_OUT,
     "free": None,
 }
 """What the words of `force` mean."""

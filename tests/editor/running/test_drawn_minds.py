@@ -18,10 +18,12 @@ from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.export_document import export_document
 from runtime.link.game_programs import NO_DOCUMENT
 from runtime.link.listener import LOOPBACK
+from runtime.minds.machines.machine_rows import StateRow
 from tests.editor.running.test_link_feed import Game, said
 
 SAMPLE = next(path for path in sample_paths() if path.name.startswith("stealth_guard"))
 EXPORT = export_document(load_document(SAMPLE), builtin_registry())
+NAMES: Any = EXPORT.names
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ def feed(window):
 def game(window, feed):
     made: list[Game] = []
 
-    def make(*can: str, names: Any = EXPORT.names) -> Game:
+    def make(*can: str, names: Any = NAMES) -> Game:
         made.append(there := Game(feed, window, EXPORT.data, can))
         for asked in there.heard():
             if asked["frame"] == "program":
@@ -56,7 +58,7 @@ def game(window, feed):
 def active_states(there: Game, agent: str) -> set[int]:
     """Return the rows of states that are active in the game."""
     brain = next(mind.brain for mind in there.told.minds if mind.agent == agent)
-    return {row.index for row in brain.program.rows if row.kind == "state" and row.active(brain)}
+    return {row.index for row in brain.program.rows if isinstance(row, StateRow) and row.active(brain)}
 
 
 def test_the_mind_of_a_game_without_a_document_is_drawn_and_lit(window, game):
@@ -68,7 +70,7 @@ def test_the_mind_of_a_game_without_a_document_is_drawn_and_lit(window, game):
     assert set(session.document.graphs) == {"guard", "search", "assault", "ring"}
     assert session.problems == ()
     lit = {node for node, look in window.view.run_overlay.looks.nodes.items() if look.status.value != "idle"}
-    assert lit == {EXPORT.names["rows"][row][1] for row in active_states(there, run.picked_agent)}
+    assert lit == {NAMES["rows"][row][1] for row in active_states(there, run.picked_agent)}
 
 
 def test_a_program_without_names_is_drawn_by_the_numbers_of_its_rows(window, game):
@@ -86,14 +88,14 @@ def test_why_and_breakpoints_of_a_drawn_mind_are_as_of_an_open_document(window, 
     session, panel = window.session, window.part(why_panel)
     window.panels.show_panel("why")
     active = min(active_states(there, window.run.picked_agent))
-    session.select([EXPORT.names["rows"][active][1]])
+    session.select([NAMES["rows"][active][1]])
     panel.refresh()
     assert panel.answer is not None
     assert panel.answer.reasons
     there.heard()
     window.breakpoints.toggle(session.file_name, session.document, session.graph_id, "patrol")
     (sent,) = [each for each in there.heard() if each["frame"] == "break"]
-    assert EXPORT.names["rows"][sent["at"][0]["row"]][1] == "patrol"
+    assert NAMES["rows"][sent["at"][0]["row"]][1] == "patrol"
 
 
 def test_a_drawing_cannot_be_changed_and_a_copy_of_it_can(window, game, tmp_path):
@@ -129,9 +131,9 @@ def test_a_drawing_of_a_game_that_is_lost_stays_and_is_never_run(window, feed, g
 
 
 def test_names_that_fit_no_document_leave_the_canvas_empty(window, game):
-    rows = [*EXPORT.names["rows"]]
+    rows = [*NAMES["rows"]]
     rows[3] = rows[7]
-    there = game(names={**EXPORT.names, "rows": rows})
+    there = game(names={**NAMES, "rows": rows})
     there.play(6)
     assert window.session.document is NO_DOCUMENT
     assert window.run.tick == 6

@@ -12,14 +12,18 @@ import pytest
 
 from editor.documents.open.sample_files import sample_paths
 from editor.running.run_controller import RunState
-from editor.window.parts.callouts import agents_panel
+from editor.window.parts.callouts import WindowCallouts, agents_panel
 from editor.window.parts.link import WindowLink
 from graphs.edits.variables import set_variable_field
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.status import StateOutcome, Status
 from runtime.export.export_document import export_document
 from runtime.link.listener import LOOPBACK
-from runtime.minds.program.rows import RowFamily
+from runtime.minds.brain.from_outside import node_at
+from runtime.minds.machines.machine_rows import StateRow
+from runtime.minds.program.orders import LEFT_OUT, orders_of
+from runtime.minds.program.rows import RowFamily, row_path
 from tests.executors.random_cases import random_case
 from tests.link.linked_runs import frames_in
 from tests.link.told_game import ToldGame
@@ -49,6 +53,10 @@ class Game:
             body = json.dumps(frame).encode()
             self.socket.sendall(len(body).to_bytes(4, "big") + body)
         self.settle()
+
+    def let_be(self) -> None:
+        """Let nothing happen in the ticks to come."""
+        self.case["ticks"] = [{} for _ in range(TICKS)]
 
     def play(self, ticks: int) -> None:
         """Play some ticks, and let the window show them."""
@@ -180,6 +188,94 @@ def test_what_a_game_cannot_be_told_is_refused_in_words(opened, feed, game):
     there.settle()
     assert any("cannot be told" in each for each in words)
     assert not session.cast.off_record
+
+
+def follow(there: Game, frames: list[dict[str, Any]]) -> None:
+    """Let the game do in its next tick what it was ordered."""
+    orders = [[each["agent"], each["row"], each["to"]] for each in frames if each["frame"] == "order"]
+    there.case["ticks"][there.played]["orders"] = orders
+
+
+def callouts(window) -> dict[str, str]:
+    return {element: key.words for element, key in window.part(WindowCallouts).shown().items()}
+
+
+def test_a_node_is_disabled_in_the_game_until_that_is_taken_back(opened, feed, game):
+    there, run, session = game("order", "pause"), opened.run, opened.session
+    there.let_be()
+    there.play(3)
+    run.pause()
+    brain = run.session.brains[run.picked_agent]
+    state = next(row for row in brain.program.rows if isinstance(row, StateRow) and row.activity is not None)
+    assert state.activity is not None
+    row = state.activity.row.index
+    opened.area.open_graph(session, state.graph)
+    session.select({state.node})
+    there.heard()
+    assert opened.commands.run("force.disabled")
+    assert callouts(opened) == {state.node: "disabled in this run"}, (
+        "it waits, though the game has not told it"
+    )
+    assert not orders_of(run.session.brains[run.picked_agent])
+    (order,) = frames = there.heard()
+    assert order == {
+        "frame": "order",
+        "agent": run.picked_agent,
+        "program": run.session.cast.minds["guard.mind.json"],
+        "row": row,
+        "to": "disabled",
+    }
+    follow(there, frames)
+    run.run()
+    there.play(3)
+    assert orders_of(run.session.brains[run.picked_agent]).forced == ((row, LEFT_OUT),)
+    assert callouts(opened) == {state.node: "disabled in this run"}
+    assert opened.commands.run("force.none")
+    frames = there.heard()
+    assert [each["to"] for each in frames] == [None]
+    follow(there, frames)
+    there.play(1)
+    assert callouts(opened) == {}
+    assert run.session.cast.difference is None
+
+
+def test_a_state_is_entered_in_the_game(opened, feed, game):
+    there, run = game("order"), opened.run
+    there.let_be()
+    there.play(3)
+    agent = run.picked_agent
+    brain = run.session.brains[agent]
+    state = next(
+        row for row in brain.program.rows if isinstance(row, StateRow) and not brain.bytes_[row.index]
+    )
+    there.heard()
+    run.session.enter_state(agent, state.path)
+    frames = there.heard()
+    assert [(each["row"], each["to"]) for each in frames] == [(state.index, "enter")]
+    follow(there, frames)
+    there.play(1)
+    outcome = run.session.brains[agent].outcomes[state.index]
+    assert outcome in (StateOutcome.ENTERED, StateOutcome.PASSED)
+    assert run.session.cast.difference is None
+
+
+def test_an_order_that_the_game_refuses_is_told_and_waits_no_more(opened, feed, game):
+    there, words, run = game("order", "pause"), said(feed), opened.run
+    there.let_be()
+    there.play(3)
+    run.pause()
+    run.session.force_result(run.picked_agent, node_paths(run)[0], Status.FAILURE)
+    run.session.apply_inputs()
+    assert feed.game.sent_orders
+    there.tell({"frame": "refused", "about": "order", "why": "The mind has ended; it takes no orders."})
+    assert words == ["Night guard does not follow: order. The mind has ended; it takes no orders."]
+    assert not feed.game.sent_orders
+    assert not run.session.cast.off_record
+
+
+def node_paths(run) -> list[str]:
+    program = run.session.brains[run.picked_agent].program
+    return [path for row in program.rows if node_at(program, path := row_path(row)) is row]
 
 
 def test_in_the_past_a_written_variable_begins_a_branch_on_what_the_game_answered(opened, feed, game):

@@ -12,7 +12,7 @@ from graphs.edits.graph_library import add_graph
 from graphs.edits.setting import set_field
 from graphs.model import Event
 from graphs.model.document import empty_document
-from runtime.basics.status import Status
+from runtime.basics.status import RESULT_MASK, Status
 from runtime.session.inputs import EnterState, ForceResult, PostEvent
 from tests.editor.window_builders import REGISTRY, two_state_machine, waiting_tree
 
@@ -63,6 +63,24 @@ def test_7_4_a_forced_result_can_be_taken_back(tree):
     assert framed(window) == {}
     window.run.advance(1)
     assert window.run.view.outcome[1] == Status.RUNNING
+
+
+def test_7_4_a_node_is_disabled_in_the_run_until_that_is_taken_back(tree):
+    window, session, _graph, _sequence, wait = tree
+    window.run.advance(1)
+    document = session.document
+    session.select({wait})
+    assert window.commands.run("force.disabled")
+    assert framed(window) == {wait: "disabled in this run"}
+    assert not enabled(window, "force.disabled")
+    for _ in range(3):
+        window.run.advance(1)
+        assert window.run.view.outcome[1] & RESULT_MASK == Status.SKIPPED
+    assert framed(window) == {wait: "disabled in this run"}
+    assert window.commands.run("force.none")
+    window.run.advance(1)
+    assert window.run.view.outcome[1] == Status.RUNNING
+    assert session.document is document
 
 
 def test_7_4_what_is_forced_in_the_past_begins_a_branch_and_the_run_until_then_is_kept(tree):

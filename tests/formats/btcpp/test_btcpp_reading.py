@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tests.formats.btcpp.btcpp_files import (
     not_exact,
     top,
     tree,
+    written,
 )
 
 LEAF = "<AlwaysSuccess/>"
@@ -282,6 +284,35 @@ def test_a_second_tree_of_one_id_hides_the_first_and_says_so() -> None:
     read = imported(tree("<AlwaysSuccess/>", more='<BehaviorTree ID="Main"><AlwaysFailure/></BehaviorTree>'))
     assert top(read).kind == "fail"
     assert next((row.how, row.line) for row in read.rows) == ("lost", 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<Script code=\"n := 'a' .. 'b'\"><A/><B/></Script>",
+        "<AlwaysSuccess><A/>one<B/><!-- two --></AlwaysSuccess>",
+        '<SubTree ID="Main"><remap internal="a" external="b"/></SubTree>',
+        '<Script code="@ := 1; @@ := 2"/>',
+        '<SetBlackboard output_key="" value="{}"/>',
+        '<Go a="{=}" if="{@}" _skipIf="@" ID="x"/>',
+    ],
+)
+def test_odd_nodes_are_read_and_written_with_all_that_is_in_them(text: str) -> None:
+    once = written(imported(tree(text)))
+    assert written(imported(once)) == once
+    assert ET.canonicalize(tree(text), strip_text=True).count("<") == ET.canonicalize(once).count("<")
+
+
+def test_large_files_and_long_chains_of_calls_are_read() -> None:
+    calls = "".join(
+        f'<BehaviorTree ID="T{number}">{"<Inverter>" * 60}<SubTree ID="T{number + 1}" _autoremap="1"/>'
+        f"{'</Inverter>' * 60}</BehaviorTree>"
+        for number in range(40)
+    )
+    read = imported(f'<root BTCPP_format="4" main_tree_to_execute="T0">{calls}</root>')
+    assert len(read.document.graphs) == 40
+    wide = imported(tree(f"<Sequence>{LEAF * 2000}</Sequence>"))
+    assert graph_of(wide.document).nodes["always_success_2000"].kind == "succeed"
 
 
 def test_an_include_that_is_not_there_is_told_and_the_rest_is_read() -> None:

@@ -17,6 +17,7 @@ from graphs.formats.btcpp.node_models import KNOWN
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, Guard, Precondition, TreeNode
 from graphs.model.document import Document
+from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables_and_events import Variable
 from tests.formats.btcpp.btcpp_files import (
     ALL_FILES,
@@ -140,6 +141,28 @@ def test_what_variables_begin_with_is_written_as_a_script_that_runs_once_and_rea
     read = imported(text)
     assert read.document.variables == variables
     assert top(read).kind == "condition"
+
+
+def test_variables_begin_with_a_value_and_ports_that_may_be_left_out_are_in_no_model() -> None:
+    child = BehaviorTreeGraph(
+        kind="behavior_tree",
+        root="a",
+        nodes={"a": TreeNode(kind="set", actions=("n = 1",))},
+        parameters={
+            "n": GraphParameter(type="int", direction="out"),
+            "m": GraphParameter(type="int", direction="in", default=2),
+        },
+    )
+    top_node = TreeNode(kind="subtree", graph="Child")
+    document = _document(
+        {"top": top_node}, share=Variable(type="float"), big=Variable(type="float", default=3)
+    )
+    document = document.model_copy(update={"graphs": {**document.graphs, "Child": child}})
+    text, _ = _write(document)
+    assert '<Script code="share := 0.0; big := 3.0"/>' in text
+    model = ET.fromstring(text).find("TreeNodesModel/SubTree")
+    assert model is not None
+    assert [(port.tag, port.get("name"), port.get("default")) for port in model] == [("input_port", "m", "2")]
 
 
 LOST = [

@@ -13,7 +13,7 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.brain.from_outside import node_at, order_entry, order_result
 from runtime.minds.machines.machine_rows import MachineRow, StateRow
 from runtime.minds.program.agent_state import Slab
-from runtime.minds.program.orders import FORCIBLE, orders_of
+from runtime.minds.program.orders import FORCIBLE, LEFT_OUT, orders_of
 from runtime.minds.program.rows import RowFamily, row_path
 from runtime.minds.program.tree_row import TreeRow
 from runtime.session.snapshot import BrainSnapshot, brain_snapshot
@@ -130,6 +130,47 @@ def test_7_4_a_force_can_be_changed_and_taken_back_before_the_visit(interpreted)
 
 
 @BOTH
+def test_7_4_a_disabled_node_is_skipped_unasked_until_that_is_taken_back(interpreted):
+    nodes = {
+        "root": {"kind": "selector", "params": {"memory": "none"}, "children": ["a", "b"]},
+        "a": scripted("RRRR", "a", guard={"test": "1 / zero > 0"}),
+        "b": scripted("RRRR", "b"),
+    }
+    one = brain_of(
+        {"g": tree(nodes)}, interpreted=interpreted, variables={"zero": {"type": "int", "default": 1}}
+    )
+    one.tick()
+    order_result(one.brain, "a", LEFT_OUT)
+    one.write("zero", 0)
+    assert one.ticks(2) == "RR"
+    assert one.log == ["enter a", "tick a", "halt a", "enter b", "tick b", "tick b"]
+    assert one.outcome("a") == Status.SKIPPED
+    assert not one.brain.errors, "its guard would fail"
+    order_result(one.brain, "a", None)
+    one.write("zero", 1)
+    assert one.ticks(1) == "R"
+    assert sorted(one.log[-3:]) == ["enter a", "halt b", "tick a"]
+
+
+@BOTH
+def test_7_4_the_guard_of_a_disabled_node_aborts_no_other(interpreted):
+    nodes = {
+        "root": {"kind": "selector", "children": ["a", "b"]},
+        "a": scripted("RRRR", "a", guard={"test": "on", "abort": "lower"}),
+        "b": scripted("RRRR", "b"),
+    }
+    one = brain_of({"g": tree(nodes)}, interpreted=interpreted, variables={"on": {"type": "bool"}})
+    one.tick()
+    order_result(one.brain, "a", LEFT_OUT)
+    one.write("on", True)
+    one.ticks(2)
+    assert one.log == ["enter b", "tick b", "tick b", "tick b"]
+    order_result(one.brain, "a", None)
+    one.tick()
+    assert one.log[-3:] == ["halt b", "enter a", "tick a"]
+
+
+@BOTH
 def test_7_4_a_forced_end_counts_and_starts_cooldowns_as_any_end(interpreted):
     nodes = {
         "root": {"kind": "cooldown", "params": {"seconds": 0.05}, "children": ["l"]},
@@ -198,6 +239,7 @@ def test_7_4_what_was_forced_gives_its_result_and_leaves_nothing_running_below(n
             # A node visited more than once in a tick keeps the byte of its last visit.
             visits = [visit for visit in one.brain_log.visits if visit.row == row]
             assert visits[0].outcome & RESULT_MASK == before[row]
+            assert before[row] is not LEFT_OUT
             assert visits[0].sentence == "forced"
         for row, kind in one.brain_log.passages:
             assert (kind == "enter") is (row not in open_rows)

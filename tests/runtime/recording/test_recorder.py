@@ -139,6 +139,20 @@ def test_7_3_key_frames_stand_closer_the_dearer_a_step_is(step_seconds, key_seco
     assert ticks_between(step_seconds, key_seconds) == ticks
 
 
+def test_7_3_key_frames_stand_closer_where_less_time_may_go_into_running_again():
+    assert ticks_between(0.005, 0.001, again=0.03) == 6
+    assert ticks_between(0.005, 0.009, again=0.03) == 9
+
+
+def test_7_3_one_slow_state_does_not_part_key_frames():
+    times: list[float] = []
+    recorder = Recorder(sample_session("tank"), clock=lambda: times.pop(0) if times else 0.0)
+    for taken in (0.001, 5.0, 0.001, 0.001):
+        times[:] = [0.0, taken]
+        recorder._take_key_frame()
+    assert recorder._key_seconds == pytest.approx(0.001)
+
+
 def test_7_3_the_oldest_block_goes_first_when_there_is_too_much():
     whole, _ = recorded("tank", 5 * BLOCK_TICKS)
     room = whole.recording.byte_count // 2
