@@ -71,6 +71,7 @@ EXECUTOR_PROGRAMS = {
 # A file stays in one process: its tests may share what is dear to make. A process that dies ends the run,
 # which names the test; with another one in its place the run may wait for ever.
 TOGETHER = ["-n", "auto", "--dist", "loadfile", "--max-worker-restart", "0", "-p", "tests.dying_workers"]
+LONGEST_FIRST = ["--no-loadscope-reorder", "-p", "tests.long_files_first"]
 
 
 class CannotGoOnError(Exception):
@@ -379,7 +380,7 @@ def test(arguments: list[str]) -> int:
     if arguments == ["--quick"]:
         return in_venv(["-m", "tools.quick_tests"])
     failed = run_linters()
-    code = in_venv(["-m", "pytest", *([] if arguments else TOGETHER), *arguments])
+    code = in_venv(["-m", "pytest", *([] if arguments else [*TOGETHER, *LONGEST_FIRST]), *arguments])
     if failed:
         say(f"Besides the tests, these found something (see the top): {', '.join(failed)}.")
     return code or (1 if failed else 0)

@@ -17,6 +17,7 @@ from graphs.model import Document
 from graphs.scripts.declared_edits import edits_schema
 from mindloom.building import Refused, is_node_word, mind
 from mindloom.documents import check, edit, export, load, save
+from mindloom.foreign_trees import from_py_trees
 from mindloom.given_values import GivenNode, branch, call, do, expr, node, out, part
 from mindloom.graph_builders import decision, machine, tree
 from mindloom.running import RecordedSession, record, run
@@ -38,6 +39,7 @@ __all__ = [
     "edits_schema",
     "export",
     "expr",
+    "from_py_trees",
     "load",
     "machine",
     "mind",

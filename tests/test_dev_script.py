@@ -7,12 +7,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from xdist.workermanage import WorkerController
 
 import dev
-from tests import dying_workers
+from tests import dying_workers, long_files_first
 
 ROOT = Path(dev.__file__).resolve().parent
 
@@ -207,7 +208,7 @@ def test_all_tests_run_on_all_cores_and_chosen_ones_as_they_are_asked_for(
     assert dev.main(["test"]) == 0
     assert dev.main(["test", "tests/graphs"]) == 0
     assert started == [
-        ["-m", "pytest", *dev.TOGETHER],
+        ["-m", "pytest", *dev.TOGETHER, *dev.LONGEST_FIRST],
         ["-m", "pytest", "tests/graphs"],
     ]
 
@@ -224,6 +225,17 @@ def test_a_process_that_dies_ends_the_run_and_is_named(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
     assert done.returncode not in (0, 5), done.stdout
     assert "crashed while running 'test_file_1.py::test_b'" in done.stdout
+
+
+def test_the_longest_files_begin_first_and_their_tests_keep_their_order(monkeypatch):
+    class Item(NamedTuple):
+        path: Path
+        name: str
+
+    monkeypatch.setattr(long_files_first, "known_seconds", lambda: {"tests/b.py": 2.0, "tests/c.py": 9.5})
+    items = [Item(ROOT / "tests" / f"{file}.py", name) for file in "abc" for name in "21"]
+    long_files_first.pytest_collection_modifyitems(items)  # type: ignore[arg-type]
+    assert [f"{item.path.stem}{item.name}" for item in items] == ["c2", "c1", "b2", "b1", "a2", "a1"]
 
 
 def test_work_for_a_process_that_has_just_died_is_dropped():

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 
 from graphs.formats.basics.format_record import Format
 from graphs.formats.basics.sources import Source
+from graphs.formats.behavior3.read_behavior3 import BEHAVIOR3
 from graphs.formats.btcpp.btcpp_format import BTCPP, BTCPP_3
+from graphs.formats.gdx.read_gdx import GDX
+from graphs.formats.limbo.read_limbo import LIMBO
 from graphs.formats.pictures.dot_file import DOT
 from graphs.formats.pictures.drawio_file import DRAWIO
 from graphs.formats.pictures.mermaid_file import MERMAID
@@ -19,6 +22,9 @@ _LISTED: tuple[Format, ...] = (
     BTCPP_3,
     SCXML,
     XSTATE,
+    GDX,
+    LIMBO,
+    BEHAVIOR3,
     MERMAID,
     PLANTUML,
     DOT,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
 OPENING = frozenset({"read_bytes", "read_text", "open"})
+
+WORDS = re.compile(r"\b(?:" + "|".join(OPENING) + r")\b")
 
 OWN_FILES = frozenset(
     {
@@ -26,7 +29,12 @@ OWN_FILES = frozenset(
 
 
 def openings(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and the receiver of every call that opens a path by itself."""
+    """Yield the line and the receiver of every call that opens a path by itself.
+
+    A text without any word of opening is not parsed.
+    """
+    if not WORDS.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue

@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 LABEL = "editor/theme/plain_texts.py"
 
+WORDS = ("QLabel", "RichText", "ToolTip")
+
 MARKED_UP = {
     "editor/widgets/toast.py",
     "editor/panels/run/trial_section.py",
@@ -22,8 +24,11 @@ MARKED_UP = {
 
 @functools.cache
 def modules() -> tuple[tuple[str, ast.Module], ...]:
+    """Return the modules that may have labels, markup or tooltips, as their words tell."""
     paths = ((path, path.relative_to(ROOT).as_posix()) for path in sorted((ROOT / "editor").rglob("*.py")))
-    return tuple((name, ast.parse(path.read_text("utf-8"))) for path, name in paths if name != LABEL)
+    texts = ((name, path.read_text("utf-8")) for path, name in paths if name != LABEL)
+    asked = ((name, text) for name, text in texts if any(word in text for word in WORDS))
+    return tuple((name, ast.parse(text)) for name, text in asked)
 
 
 def names_called(node: ast.AST) -> str:

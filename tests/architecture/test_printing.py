@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,9 +16,13 @@ PRINTING = frozenset({"stdout", "stderr", "__stdout__", "__stderr__"})
 
 OTHER_WAYS = frozenset({("os", "write"), ("logging", "getLogger"), ("warnings", "warn")})
 
+WORDS = re.compile(r"\b(?:print|" + "|".join((*PRINTING, *(name for _, name in OTHER_WAYS))) + r")\b")
+
 
 def printings(source: str) -> Iterator[int]:
-    """Yield the lines that print by themselves."""
+    """Yield the lines that print by themselves; a text without any word of printing is not parsed."""
+    if not WORDS.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print":
             yield node.lineno

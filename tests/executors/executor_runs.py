@@ -33,8 +33,10 @@ def run(command: Sequence[str], given: str = "") -> str:
 
 def built(sources: Sequence[Path], name: str, compiler: Callable[[Path], Sequence[str]]) -> Path:
     """Return a program made of sources by a compiler; it is kept beside temporary files until they change."""
-    command = [*map(str, compiler(Path(name))), *map(str, sources)]
-    seen = hashlib.sha256("\0".join(command).encode())
+    command = "\0".join([*map(str, compiler(Path(name))), *map(str, sources)])
+    for folder in (*(source.parent for source in sources), EXECUTORS.parents[1]):
+        command = command.replace(str(folder), "")  # wherever they are, they make the same program
+    seen = hashlib.sha256(command.encode())
     for source in sources:
         for each in sorted(source.parent.glob("*")):
             seen.update(each.read_bytes() if each.is_file() else b"")

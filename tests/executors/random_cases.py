@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.export_document import ExportOptions, export_document
-from tests.executors.engine_game import Json
+from tests.executors.engine_game import EngineGame, Json
 from tests.runtime.session_of import SAMPLES
 from tools.conformance.engine_driver import Answers, mind_of
 from tools.conformance.random_documents import REGISTRY, random_document
@@ -52,6 +53,15 @@ def random_case(name: str, program: Json, ticks: int) -> Json:
         "agents": [*agents],
         "ticks": Happening(asked, agents, name, BUSY).ticks(ticks),
     }
+
+
+def ending_early(case: Json, most: int, least: int = 2) -> Json:
+    """Return a case that ends with its first tick that tells more than so many letters, `least` ticks on."""
+    game = EngineGame(case)
+    for number, given in enumerate(case["ticks"], 1):
+        if len(json.dumps(game.tick(given))) > most and number >= least:
+            return {**case, "ticks": case["ticks"][:number]}
+    return case
 
 
 def halves(case: Json, place: int) -> tuple[Json, Json]:

@@ -30,7 +30,7 @@ SORTS: tuple[tuple[Any, Any, Any], ...] = (
 
 def cases_of_upgrades(count: int, start: int) -> Iterator[Json]:
     """Yield so many cases, trees and machines in turn; `start` seeds them."""
-    pairs = [versions(sort, count, start) for sort in range(len(SORTS))]
+    pairs = [versions(sort, -(-count // len(SORTS)), start) for sort in range(len(SORTS))]
     for number in range(count):
         old, new = pairs[number % len(SORTS)][number // len(SORTS)]
         case = random_case(f"upgrade {start} {number}", old.data, 12)
@@ -50,7 +50,7 @@ def versions(sort: int, count: int, start: int) -> list[tuple[Export, Export]]:
 
     @seed(start)
     @settings(
-        max_examples=4 * count + 40,
+        max_examples=3 * count + 10,
         deadline=None,
         database=None,
         phases=[Phase.generate],

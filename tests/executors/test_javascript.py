@@ -75,6 +75,40 @@ def test_a_row_that_leads_nowhere_is_refused():
     assert "there is no row 99" in words.lower()
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("data.memory.objects = 2.5", "Its memory cannot have 2.5 objects."),
+        ("data.memory.ints = 2 ** 31", "Its memory cannot have 2147483648 ints."),
+        ("data.memory.bytes = null", "Its memory cannot have null bytes."),
+        ("data.variables[0].type = null", "null is no type."),
+        ("data.variables[0].type = { list: 'int', most: 1e9 }", "is no type."),
+        ("data.variables[0].place = 4000", "There is no place 4000 for a variable."),
+        ("data.needs = { events: { bell: { payload: { at: {} } } } }", "{} is no type."),
+        ("data.rows[0].children = [0]", "Row 0 leads back to row 0."),
+        ("data.hash = null", "It has no hash, or no rate."),
+        ("data.rate = 0", "It has no hash, or no rate."),
+    ],
+)
+def test_a_program_that_cannot_be_held_in_memory_or_has_no_types_is_refused_at_load(change, words):
+    told = said(f"{change}; Mind.parse(data)", program_of("math_tree"))
+    assert told.startswith("The export is damaged: ")
+    assert words in told
+
+
+def test_questions_that_lead_back_to_each_other_are_refused_in_the_tick():
+    program = program_of("attack_or_flee")
+    asking, row = next((k, each) for k, each in enumerate(program["rows"]) if "branches" in each)
+    row["branches"] = [asking] * len(row["branches"])
+    told = said(
+        "const mind = Mind.parse(data);"
+        "const actions = Object.fromEntries(Object.keys(mind.needs.actions).map((each) => [each, effect]));"
+        "const all = minds(actions); all.add('a', mind); all.tick()",
+        program,
+    )
+    assert told.startswith("The export is damaged: questions lead back to each other")
+
+
 def test_an_action_that_the_game_lacks_is_refused_by_name():
     words = said("minds().add('a', Mind.parse(data))", program_of("soldier"))
     assert "the action 'arrive'" in words
@@ -111,6 +145,8 @@ def test_a_second_agent_of_an_id_and_an_unknown_one_are_refused():
         ("save.agents.a.ints[0] += 1", "its check does not fit"),
         ("save.version = 1", "no saved game"),
         ("save.agents.b = save.agents.a", "'b' is not on both sides"),
+        ("save.agents.a.quiet = null", "What was saved is damaged: "),
+        ("save.agents.a.posted = [{ name: 'x', fields: { at: {} } }]", "What was saved is damaged: "),
     ],
 )
 def test_a_save_that_does_not_fit_is_refused(change, words):
@@ -196,6 +232,29 @@ def test_effects_are_those_of_the_last_tick():
     )
     arguments = {"to": [1, 2], "weight": 2, "priority": 1}
     assert told == [{"agent": agent, "name": "walk", "arguments": arguments} for agent in ("a", "b")]
+
+
+def test_every_mistake_of_a_tick_is_told_in_its_order():
+    walk = GUARD["rows"][0]
+    rows = [
+        {"op": "ordered", "ending": "success", "children": [1, 2], "place": 0, "tried": 3},
+        {**walk, "parent": 0, "entered": 1},
+        {**walk, "parent": 0, "entered": 2},
+    ]
+    program = {**GUARD, "memory": {"bytes": 4, "ints": 3}, "rows": rows}
+    told = run_script(
+        """
+        const minds = new Minds({ actions: { walk: ({ row }) => { throw new Error(`leg ${row}`); } } });
+        const agent = minds.add("a", Mind.parse(data));
+        minds.tick();
+        const first = agent.errors;
+        minds.tick();
+        console.log(JSON.stringify([first, agent.errors]));
+        """,
+        program,
+    )
+    words = [[each["message"] for each in tick] for tick in told]
+    assert words == [["walk failed: leg 1", "walk failed: leg 2"]] * 2
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,46 @@ def test_what_the_executor_lacks_is_refused_by_name(sort, name):
         Mind.parse(program)
 
 
+def test_a_damaged_program_is_refused_at_load_when_it_is_added_or_in_the_tick():
+    program = program_of("math_tree")
+
+    def refused(**damage: Any) -> str:
+        minds = Minds()
+        try:
+            minds.add("a", Mind.parse({**copy.deepcopy(program), **damage}))
+            minds.tick()
+        except MindError as problem:
+            return str(problem)
+        return "nothing was refused"
+
+    variable = program["variables"][0]
+
+    assert "its memory cannot have 4294967296 ints" in refused(memory={**program["memory"], "ints": 2**32})
+    assert "its memory cannot have 2.5 objects" in refused(memory={**program["memory"], "objects": 2.5})
+    assert "a variable is called 7" in refused(variables=[{**variable, "name": 7}])
+    assert "there is no place 4000 for" in refused(variables=[{**variable, "place": 4000}])
+    assert "None is no type" in refused(variables=[{**variable, "type": None}])
+    endless = {"list": "int", "most": 2**40}
+    assert "is no type" in refused(variables=[{**variable, "type": endless, "length": 0}])
+    assert "{} is no type" in refused(needs={"events": {"bell": {"payload": {"at": {}}}}})
+    assert "it has no hash, or no rate" in refused(rate=0)
+    words = (
+        refused(uses={"ops": [{}]}),
+        refused(defaults=[{"variable": "x"}]),
+    )
+    assert all(each.startswith("The export is damaged (") for each in words), words
+    program = program_of("attack_or_flee")
+    asking, row = next((k, each) for k, each in enumerate(program["rows"]) if "branches" in each)
+    row["branches"] = [asking] * len(row["branches"])
+    mind = Mind.parse(program)
+    minds = Minds(actions=dict.fromkeys(mind.needs["actions"], effect))
+    minds.add("a", mind)
+    with pytest.raises(MindError, match="questions lead back to each other"):
+        minds.tick()
+    with pytest.raises(MindError, match="The save is damaged"):
+        minds.restore({**minds.save(), "agents": 3})
+
+
 def test_a_value_that_does_not_fit_a_variable_is_refused():
     agent = Minds().add("a", Mind.parse(program_of("math_tree")))
     with pytest.raises(MindError, match=r"variable value is an int: 1\.5"):

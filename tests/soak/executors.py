@@ -9,35 +9,32 @@ such a game ends as soon as a tick of it has told too much.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from tests.executors.engine_game import EngineGame, Json, first_difference, told_by_engine
+from tests.executors.engine_game import Json, first_difference, told_by_engine
 from tests.executors.executor_runs import RUNNERS, can_run, differences, told_by_executor
-from tests.executors.random_cases import SORTS, halves, random_case, random_programs, sample_programs
+from tests.executors.random_cases import (
+    SORTS,
+    ending_early,
+    halves,
+    random_case,
+    random_programs,
+    sample_programs,
+)
 
 BATCH = 50
-MOST_TOLD, LEAST_TICKS = 300_000, 2  # letters of a tick; a game has two halves
+MOST_TOLD = 300_000  # letters of a tick
 
 
 def cases(count: int, start: int) -> Iterator[Json]:
     """Yield the cases of all sorts."""
     for name, program in sample_programs():
         for run in range(max(count // 100, 1)):
-            yield ending_early(random_case(f"{name} {start} {run}", program, 90))
+            yield ending_early(random_case(f"{name} {start} {run}", program, 90), MOST_TOLD)
     for sort in SORTS:
         for number, program in enumerate(random_programs(sort, count, start)):
-            yield ending_early(random_case(f"{sort} {start} {number}", program, 40))
-
-
-def ending_early(case: Json) -> Json:
-    """Return a case that ends with its first tick that tells too much."""
-    game = EngineGame(case)
-    for number, given in enumerate(case["ticks"], 1):
-        if len(json.dumps(game.tick(given))) > MOST_TOLD and number >= LEAST_TICKS:
-            return {**case, "ticks": case["ticks"][:number]}
-    return case
+            yield ending_early(random_case(f"{sort} {start} {number}", program, 40), MOST_TOLD)
 
 
 def differences_of_saves(batch: Sequence[Json], executors: Sequence[str]) -> Iterator[str]:

@@ -45,7 +45,10 @@ NODE_PARTS = "pictures/node-parts.png"
 """The picture of what a node of a behavior tree can have, on the page about them."""
 
 
-FORMAT_PAGES = ("format-btcpp", "format-scxml", "format-xstate")
+FORMAT_PAGES = (
+    *("format-btcpp", "format-scxml", "format-xstate"),
+    *("format-limbo", "format-gdx", "format-behavior3"),
+)
 """The pages of formats that show what their first block of code becomes."""
 
 

@@ -115,7 +115,7 @@ async function runCase({ program, seed, agents, ticks, id, restore, upgrades }) 
     }
     for (const [name, value] of Object.entries(shared)) minds.setShared(name, given(value, types[name]));
     for (const [agent, event, payload] of post) {
-      const declared = (mind.needs.events[event] ?? {}).payload ?? {};
+      const declared = mind.needs.events?.[event]?.payload ?? {};
       const values = Object.entries(payload).map(([field, value]) => [field, given(value, declared[field])]);
       minds.get(agent).post(event, Object.fromEntries(values));
     }

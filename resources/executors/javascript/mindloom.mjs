@@ -1296,7 +1296,8 @@ function beginRun(tree, a) { for (const place of [tree.evaluations, ...tree.seen
 function evaluateTree(tree, a) {
   const evaluation = (a.ints[tree.evaluations] += 1);
   let row = tree.top;
-  while (row.answer !== null) {
+  for (let asked = 0; row.answer !== null; asked++) {
+    if (asked > a.program.rows.length) throw new Error("questions lead back to each other");
     let branch = -1;
     try { branch = row.answer(a, evaluation); } catch (problem) { a.note(row, wordsOf(problem)); }
     a.outcomes[row.index] = branch < 0 ? NO_ANSWER : row.isAnswer ? ANSWERED : FIRST_BRANCH + branch;
@@ -2062,16 +2063,50 @@ class Row {
   }
 }
 
+const MOST_PLACES = 2 ** 24; // a program that says it has more places of memory, or items of a list, is damaged
+const isCount = (count) => Number.isInteger(count) && count >= 0 && count <= MOST_PLACES;
+
+/** Return how many places of memory of each sort an agent needs. */
+function sizesOf(told) {
+  const sizes = { bytes: 0, ints: 0, floats: 0, objects: 0, ...told };
+  const odd = ["bytes", "ints", "floats", "objects"].find((each) => !isCount(sizes[each]));
+  return odd === undefined ? sizes : refuse(`Its memory cannot have ${JSON.stringify(sizes[odd])} ${odd}`);
+}
+
+/** Refuse what is no type: a name, an enum of names, or a list of so many of a type. */
+function mustBeType(type) {
+  const isList = type?.list !== undefined && type.list?.list === undefined && isCount(type.most);
+  if (isList) mustBeType(type.list);
+  else if (typeof type !== "string" && !(Array.isArray(type?.enum) && type.enum.length > 0)) {
+    refuse(`${JSON.stringify(type) ?? "Nothing"} is no type`);
+  }
+}
+
+/** Refuse a variable of an agent that lies outside of the memory. */
+function mustHavePlace({ type, place, length = 0 }, memory) {
+  const { list = type, most = 1 } = type, isVector = list === "vector";
+  const sort = { bool: "bytes", trigger: "bytes", int: "ints", float: "floats", vector: "floats" }[list]
+    ?? (list.enum ? "ints" : "objects");
+  const isInside = isCount(place) && place + most * (isVector ? 2 : 1) <= memory[sort];
+  if (!isInside || !isCount(length) || (type.list && length >= memory.ints)) {
+    refuse(`There is no place ${JSON.stringify(place)} for a variable`);
+  }
+}
+
 /** A program that is built: its rows, and what its code is made of. */
 class Program {
   constructor(data) {
+    if (typeof data.hash !== "string" || !(data.rate > 0)) refuse("It has no hash, or no rate");
     this.given = data;
     this.rate = data.rate;
     this.rounds = data.rounds ?? 1000;
     this.needs = data.needs ?? {};
-    this.memory = { bytes: 0, ints: 0, floats: 0, objects: 0, ...data.memory };
+    this.memory = sizesOf(data.memory);
+    for (const { payload = {} } of Object.values(this.needs.events ?? {})) Object.values(payload).forEach(mustBeType);
     this.variables = (data.variables ?? NONE).map((each, number) => {
       const { type, place, length, scope = "agent" } = each, world = scope === "world";
+      mustBeType(type);
+      if (!world) mustHavePlace(each, this.memory);
       const access = world ? { read: (a) => a.world[number].value } : accessOf(type, place, length);
       return { ...each, ...access, scope, world };
     });
@@ -2106,7 +2141,7 @@ class Program {
     const { guard, preconditions = NONE, services = NONE, ends = NONE } = data;
     const test = ({ test: node, held = -1, ...more }) =>
       ({ ...this.test(node), held, lasting: more.while === true, ...more });
-    row.children = this.rowsOf(data.children);
+    row.children = this.behind(row, data.children);
     if (guard !== undefined) {
       const { while_running, refused, aborts_lower, last_test = -1 } = guard;
       const words = { whileRunning: while_running, refused: RESULTS[refused], abortsLower: aborts_lower };
@@ -2140,6 +2175,11 @@ class Program {
 
   row(number) { return this.rows[number] ?? refuse(`There is no row ${number}`); }
   rowsOf(numbers = NONE) { return numbers.map((each) => this.row(each)); }
+  /** Return rows that are all behind another one, so that no way leads back to it. */
+  behind(row, numbers = NONE) {
+    const back = numbers.find((each) => each <= row.index);
+    return back === undefined ? this.rowsOf(numbers) : refuse(`Row ${row.index} leads back to row ${back}`);
+  }
   triggerOf(number) { return this.triggers.find((each) => each.variable === number); }
 
   // -- code: functions of the agent
@@ -2370,7 +2410,11 @@ export class Agent {
   /** Post an event for the next tick. */
   post(event, payload = {}) { this.take(this.eventOf(event, payload)); }
 
-  take(event) { this.posted = [...this.posted, event]; this.minds.watcher?.posted(this, event); }
+  take(event) {
+    if (this.posted === NONE) this.posted = [];
+    this.posted.push(event);
+    this.minds.watcher?.posted(this, event);
+  }
 
   eventOf(event, payload) {
     const known = this.program.needs.events ?? {}, names = Object.keys(known).join(", ") || "none";
@@ -2503,7 +2547,10 @@ export class Agent {
     this.final = root.states.find((each) => each.status !== IDLE && this.outcomes[each.index] !== 0)?.index;
   }
 
-  note({ index }, message) { this.errors = [...this.errors, { row: index, message, node: this.mind.nameOf(index) }]; }
+  note({ index }, message) {
+    if (this.errors === NONE) this.errors = [];
+    this.errors.push({ row: index, message, node: this.mind.nameOf(index) });
+  }
   after(ticks) { return Math.min(this.now + ticks, MOST_TICKS); }
 
   // -- events and transitions that wait, conditions
@@ -2588,7 +2635,7 @@ export class Agent {
   /** Remember what `save` returned, in any language. */
   restore(saved) {
     this.minds.mustRest("restore");
-    this.remember(saved);
+    reading(() => this.remember(saved));
     this.minds.findHolders();
     this.minds.watcher?.restored(this);
   }
@@ -2599,6 +2646,9 @@ export class Agent {
     if (mind !== this.mind.hash) refuse("It was saved of another mind, or of another version of it");
     const isWhole = typeof bytes === "string" && Array.isArray(ints) && check === checkOf(mind, bytes, ints);
     if (!isWhole) refuse("What was saved is damaged: its check does not fit");
+    if (typeof ended !== "boolean" || ![quiet, ahead].every(Number.isInteger)) {
+      refuse("What was saved is damaged: it does not say whether it ended, or how long it rests");
+    }
     const lengths = [bytes.length / 2, ints.length, floats.length, objects.length];
     const { memory } = this.program, own = [memory.bytes, memory.ints, memory.floats, memory.objects];
     if (lengths.join() !== own.join()) refuse("What was saved is damaged: its memory has another size");
@@ -2632,6 +2682,14 @@ function filled(fields, more = {}) {
   const isFilled = ([, value]) => value !== false && value !== 0
     && (typeof value !== "object" || Object.keys(value).length > 0);
   return { ...Object.fromEntries(Object.entries(fields).filter(isFilled)), ...more };
+}
+
+/** Read what was saved; what cannot be read of it is told as damage. */
+function reading(read) {
+  try { return read(); } catch (problem) {
+    if (problem instanceof MindError) throw problem;
+    return refuse(`What was saved is damaged: ${problem.message}`);
+  }
 }
 
 const SPECIAL = { NaN, Infinity, "-Infinity": -Infinity, "-0": -0 };
@@ -2882,7 +2940,7 @@ export class Minds {
     if (![tick, seed].every(Number.isInteger)) refuse("What was saved is damaged: it has no tick and seed");
     Object.assign(this, { tickNow: tick, seed });
     for (const [name, each] of Object.entries(shared)) {
-      const type = this.cells.get(name)?.type, value = fromSaved(each, type);
+      const type = this.cells.get(name)?.type, value = reading(() => fromSaved(each, type));
       if (upgrades.length === 0 || (type && fits(value, type))) this.setShared(name, value);
     }
     for (const [id, each] of Object.entries(agents)) this.agents.get(id).restore(each);

@@ -22,6 +22,7 @@ import json
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TypeVar, cast
 
@@ -99,6 +100,21 @@ class Problem(NamedTuple):
 
 def _fail(words: str) -> NoReturn:
     raise MindError(words)
+
+
+@contextmanager
+def _reading(what: str, remedy: str) -> Iterator[None]:
+    """Say in words that a program or a save is damaged, where reading or running it raises what that does."""
+    try:
+        yield
+    except MindError:
+        raise
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as problem:
+        raise MindError(f"The {what} is damaged ({problem!r}). {remedy}") from problem
+
+
+_EXPORT = ("export", "Export the document again: mindloom export NAME.mind.json")
+_SAVE = ("save", "Take another one.")
 
 
 # -- numbers ------------------------------------------------------------------------------------------
@@ -183,6 +199,9 @@ def _fmix(h: int) -> int:
 
 
 # -- values -------------------------------------------------------------------------------------------
+
+MOST_PLACES = 1 << 24
+"""A program that says it has more places of memory, or items of a list, is damaged."""
 
 ARRAYS = {"bool": "bytes", "trigger": "bytes", "int": "ints", "float": "floats", "vector": "floats"}
 FIRST: dict[str, Any] = {
@@ -287,11 +306,31 @@ def _reader(kind: Any, place: int, length: int) -> Eval:
     return readers[ARRAYS.get(kind, "objects")]
 
 
+def _must_be_type(kind: Any) -> None:
+    """Refuse what is no type: a name, an enum of names, or a list of so many of a type."""
+    if isinstance(kind, dict) and "list" in kind and not isinstance(kind["list"], list):
+        most, held = kind.get("most"), kind["list"]
+        is_type = type(most) is int and 0 <= most <= MOST_PLACES and "list" not in held
+    else:
+        names = kind.get("enum") if isinstance(kind, dict) else [kind]
+        held, is_type = (
+            "",
+            isinstance(names, list) and bool(names) and all(isinstance(each, str) for each in names),
+        )
+    if not is_type:
+        _fail(f"The export is damaged: {kind!r} is no type.")
+    if held:
+        _must_be_type(held)
+
+
 class _Variable:
     """A variable: where its value is, and of which type."""
 
     def __init__(self, data: Json) -> None:
         self.name, self.type, self.scope = data.get("name", ""), data["type"], data.get("scope", "agent")
+        if not isinstance(self.name, str):
+            _fail(f"The export is damaged: a variable is called {self.name!r}.")
+        _must_be_type(self.type)
         self.place, self.length = data.get("place", 0), data.get("length", 0)
         self.default = _value(data["default"], self.type) if "default" in data else _first(self.type)
         name = self.name
@@ -1678,7 +1717,11 @@ def _evaluate(tree: _Row, a: Agent) -> _Row | None:
     """Walk from the top of a decision tree to a leaf; None where there is no answer."""
     a.ints[tree.evaluations] += 1
     row: _Row = tree.top
+    asked = 0
     while row.answer:
+        asked += 1
+        if asked > len(a.program.rows):
+            raise LookupError("questions lead back to each other")
         branch = None
         try:
             branch = row.answer(a, a.ints[tree.evaluations])
@@ -2568,14 +2611,46 @@ TREE_OPS = {*OPS} - {"machine", "state", "transition"}
 # -- programs -----------------------------------------------------------------------------------------
 
 
+def _sizes(told: Json) -> dict[str, int]:
+    """Return how many places of memory of each sort an agent needs."""
+    sizes = {sort: told.get(sort, 0) for sort in ("bytes", "ints", "floats", "objects")}
+    for sort, count in sizes.items():
+        if type(count) is not int or not 0 <= count <= MOST_PLACES:
+            _fail(f"The export is damaged: its memory cannot have {count!r} {sort}.")
+    return sizes
+
+
+def _must_have_place(variable: _Variable, memory: Mapping[str, int]) -> None:
+    """Refuse a variable of an agent that lies outside of the memory."""
+    kind, most, length = variable.type, 1, variable.length
+    is_list = _sort(kind) == "list"
+    if is_list:
+        kind, most = kind["list"], kind["most"]
+    sort = "ints" if _sort(kind) == "enum" else ARRAYS.get(kind, "objects")
+    size = most * (2 if kind == "vector" else 1)
+    inside = type(variable.place) is int and 0 <= variable.place <= memory[sort] - size
+    if not inside or (is_list and not (type(length) is int and 0 <= length < memory["ints"])):
+        _fail(f"The export is damaged: there is no place {variable.place!r} for {variable.name}.")
+
+
 class _Program:
     """A program that was read: its rows, and what turns its parts into closures."""
 
     def __init__(self, data: Json) -> None:
         self.rate, self.rounds, self.needs = data["rate"], data.get("rounds", 1000), data.get("needs", {})
-        self.memory, self.triggers_read = data.get("memory", {}), set[int]()
+        if not isinstance(data["hash"], str) or not self.rate > 0:
+            _fail("The export is damaged: it has no hash, or no rate.")
+        for action in self.needs.get("actions", {}).values():
+            if not all(isinstance(each["name"], str) for each in action.get("parameters", ())):
+                _fail("The export is damaged: a parameter of an action has no name.")
+        self.memory, self.triggers_read = _sizes(data.get("memory", {})), set[int]()
         self.variables = [_Variable(each) for each in data.get("variables", ())]
+        for event in self.needs.get("events", {}).values():
+            for kind in event.get("payload", {}).values():
+                _must_be_type(kind)
         self.own = {each.name: each for each in self.variables if each.scope == "agent"}
+        for variable in self.own.values():
+            _must_have_place(variable, self.memory)
         self.triggers = [
             _Part(each, place=self.variables[each["variable"]].place) for each in data.get("triggers", ())
         ]
@@ -2698,16 +2773,15 @@ class Mind:
             version = 1 if data.get("version") == 2 else data.get("version")
             again = "Export the document again: mindloom export NAME.mind.json"
             _fail(f"The export is of version {version}. {again}.")
-        for sort, known in (("functions", FUNCTIONS), ("lines", LINES), ("ops", {**OPS, **QUESTIONS})):
-            for name in data["uses"].get(sort, ()):
-                if name not in known:
-                    _fail(f"The export uses {name} ({sort}), which this executor lacks. Take a newer one.")
-        if named is not None and named.get("program") != data.get("hash"):
-            _fail("The file of names is of another export.")
-        try:
+        with _reading(*_EXPORT):
+            for sort, known in (("functions", FUNCTIONS), ("lines", LINES), ("ops", {**OPS, **QUESTIONS})):
+                for name in data["uses"].get(sort, ()):
+                    if name not in known:
+                        lacks = "which this executor lacks. Take a newer one."
+                        _fail(f"The export uses {name} ({sort}), {lacks}")
+            if named is not None and named.get("program") != data.get("hash"):
+                _fail("The file of names is of another export.")
             return Mind(data, named)
-        except (KeyError, IndexError, TypeError, AttributeError, ValueError) as problem:
-            raise MindError(f"The export is damaged ({problem!r}). Export the document again.") from problem
 
     def name_of(self, row: int) -> str:
         """Return the path of a row, or its number where there are no names."""
@@ -2809,9 +2883,9 @@ class Agent:
 
     def _begin(self) -> None:
         sizes = self.program.memory
-        self.bytes = bytearray(sizes.get("bytes", 0))
-        self.ints, self.floats = [0] * sizes.get("ints", 0), [0.0] * sizes.get("floats", 0)
-        self.objects: list[Any] = [None] * sizes.get("objects", 0)
+        self.bytes = bytearray(sizes["bytes"])
+        self.ints, self.floats = [0] * sizes["ints"], [0.0] * sizes["floats"]
+        self.objects: list[Any] = [None] * sizes["objects"]
         self.seed = _fmix(_fmix(self.minds.seed) ^ _fnv1a(self.id))
         self.posted: list[Event] = []  # for the next tick
         self.delayed: list[_Part] = []  # events that wait, in the order they were raised
@@ -3223,7 +3297,7 @@ class Agent:
             self.requests = [request(each) for each in data.get("requests", ())]
             self.ended = data.get("ended", False)
             self.final, self.quiet, self.ahead = (data.get(each, 0) for each in ("final", "quiet", "ahead"))
-        except (KeyError, TypeError, AttributeError, ValueError) as problem:
+        except (LookupError, TypeError, AttributeError, ValueError) as problem:
             raise MindError(f"The save is damaged: {problem}") from problem
 
 
@@ -3270,9 +3344,10 @@ class Minds:
         self.must_rest()
         if agent in self.agents:
             _fail(f"There is an agent {agent} already.")
-        self._must_fit(mind)
+        with _reading(*_EXPORT):
+            self._must_fit(mind)
+            added = Agent(self, agent, mind)
         self.rate = mind.rate
-        added = Agent(self, agent, mind)
         for name, value in (variables or {}).items():
             added.set(name, value)
         self.agents = dict(sorted([*self.agents.items(), (agent, added)]))
@@ -3347,8 +3422,9 @@ class Minds:
         ticked = [*self] if ids is None else [self.get(each) for each in sorted(set(ids))]
         self.effects, self.sent, self.ticking = [], [], True
         try:
-            for agent in ticked:
-                agent.tick()
+            with _reading(*_EXPORT):  # what game code raises does not come here
+                for agent in ticked:
+                    agent.tick()
         finally:
             self.ticking = False
         for each in self.sent:
@@ -3482,6 +3558,10 @@ class Minds:
         --from OLD` writes.
         """
         self.must_rest()
+        with _reading(*_SAVE):
+            self._remember(data, upgrades)
+
+    def _remember(self, data: Json, upgrades: Sequence[Json]) -> None:
         if upgrades:
             data = _upgraded_game(data, {agent.id: agent.mind.hash for agent in self}, upgrades)
         if data.get("format") != "mindloom-save" or data.get("version") != 2:

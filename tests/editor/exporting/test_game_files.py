@@ -18,6 +18,7 @@ from editor.documents.exports.languages.language import marked
 from editor.documents.exports.languages.listed_languages import LANGUAGES
 from editor.documents.open.sample_files import samples_folder
 from tests.executors import gdscript_runs
+from tests.executors.executor_runs import built
 from tests.other_programs import path_of
 
 SAMPLES = samples_folder()
@@ -33,10 +34,8 @@ def _run_csharp(example: Path) -> list[str]:
 
 
 def _run_cpp(example: Path) -> list[str]:
-    program = example.with_suffix(".run")
-    command = [path_of("g++"), "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror", str(example)]
-    subprocess.run([*command, "-o", str(program)], check=True, timeout=600)
-    return [str(program)]
+    command = [path_of("g++"), "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror"]
+    return [str(built([example], example.stem, lambda program: [*command, "-o", str(program)]))]
 
 
 RUNNERS: dict[str, Callable[[Path], list[str]]] = {

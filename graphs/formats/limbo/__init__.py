@@ -1,0 +1,1 @@
+"""Trees of LimboAI, an add-on for Godot: its resource files `*.tres`, read only."""

@@ -1,0 +1,177 @@
+"""The blackboard of a LimboAI tree: variables of its plan, values that tasks compare, set and hand on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from graphs.basics.frozen import JsonValue
+from graphs.formats.basics.gathered_trees import GatheredTrees, RowDraft, literal, number_of
+from graphs.formats.basics.legal_names import LegalNames
+from graphs.formats.limbo.resource_text import GodotCall, GodotMap, GodotSection, GodotValue
+from graphs.model.variables_and_events import MOST_ITEMS, DeclaredType, ItemType, Variable
+
+_TYPES: dict[int, DeclaredType] = {1: "bool", 2: "int", 3: "float", 4: "string", 5: "vector", 6: "vector"}
+_TYPES |= {21: "string", 22: "string", 24: "entity", 28: "list"}
+_EMPTY: dict[str, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": "", "vector": [0, 0]}
+_CHECKS = ("==", "<", "<=", ">", ">=", "!=")
+_OPERATIONS = ("", "+", "-", "*", "/")
+
+
+def plain(value: GodotValue) -> JsonValue:
+    """Return a value of Godot as one of a document: what has no form there as text."""
+    if isinstance(value, GodotCall):
+        is_point = value.name in ("Vector2", "Vector2i") and len(value.values) == 2
+        if is_point and all(isinstance(each, int | float) for each in value.values):
+            return [each for each in value.values if isinstance(each, int | float)]
+        is_name = value.name in ("NodePath", "StringName") and len(value.values) == 1
+        return str(value.values[0]) if is_name else value.text
+    if isinstance(value, list):
+        return f"[{', '.join(str(plain(each)) for each in value)}]"
+    return value.text if isinstance(value, GodotMap) else value
+
+
+def type_of(value: JsonValue) -> DeclaredType | None:
+    """Return the type of a plain value, None for no value."""
+    if isinstance(value, list):
+        return "vector"
+    types: dict[type, DeclaredType] = {bool: "bool", int: "int", float: "float", str: "string"}
+    return types.get(type(value))
+
+
+@dataclass
+class LimboBoard:
+    """Declare variables under legal names, once for all files of an import."""
+
+    trees: GatheredTrees
+    names: LegalNames = field(default_factory=LegalNames)
+
+    def read_plan(self, plan: GodotSection, file: str) -> None:
+        """Declare the variables of a plan, with a row for each."""
+        properties = plan.properties
+        for name in dict.fromkeys(key.split("/")[1] for key in properties if key.count("/") == 2):
+            said = {
+                part: properties.get(f"var/{name}/{part}")
+                for part in ("type", "value", "hint", "hint_string")
+            }
+            draft = RowDraft()
+            variable = self._declared(said, draft)
+            legal, known = self.names.legal(name), self.trees.variables
+            if legal in known and (known[legal].type, known[legal].of) != (variable.type, variable.of):
+                text = f"Another tree has a variable {name!r} of the type {known[legal].type}."
+                draft.tell("changed", text, "Rename one of the two.", "2.2")
+            known.setdefault(legal, variable)
+            if f"var/{name}/property_binding" in properties:
+                self._bound(name, draft)
+            line = plan.lines.get(f"var/{name}/name", plan.line)
+            self.trees.say(f"variable {name}", (file, line, 1), draft)
+        for key in properties:
+            if key.startswith(("mapping/", "binding/")):
+                draft = RowDraft()
+                self._bound(key.split("/", 1)[1], draft)
+                self.trees.say(key, (file, plan.lines[key], 1), draft)
+
+    @staticmethod
+    def _bound(name: str, draft: RowDraft) -> None:
+        said = f"{name!r} is joined to another variable or a property there; here it is one by itself."
+        draft.tell("changed", said, "Set it from the game, or by a parameter of the graph.", "2.2")
+
+    def _declared(self, said: dict[str, GodotValue], draft: RowDraft) -> Variable:
+        number, value = said["type"], said["value"]
+        kind = _TYPES.get(number) if isinstance(number, int) else None
+        default = plain(value)
+        if kind == "list" or isinstance(value, list):
+            return self._list(value if isinstance(value, list) else [], draft)
+        if kind is None:
+            text = f"Its type, {number} of Godot, is none of a variable; it is a text."
+            draft.tell("kept", text, "Split it into several variables.", "2.1")
+            return Variable(type="string", default=str(default or ""), note="A value of Godot, as text.")
+        if kind == "entity":
+            return Variable(type="entity")
+        fits = type_of(default) == kind or (kind == "float" and isinstance(default, int))
+        default = default if fits and not (kind == "float" and isinstance(default, bool)) else _EMPTY[kind]
+        low, high = _range(said, default)
+        return Variable(type=kind, default=default, min=low, max=high)
+
+    @staticmethod
+    def _list(values: list[GodotValue], draft: RowDraft) -> Variable:
+        items = [plain(value) for value in values]
+        types = {type_of(item) for item in items}
+        of: ItemType = "entity"
+        kind = next(iter(types)) if len(types) == 1 else None
+        if kind in ("bool", "int", "float", "string", "vector"):
+            of = kind
+        if (items and of == "entity") or len(items) > MOST_ITEMS:
+            draft.tell("kept", "What is in the array has no form here.", "Fill it from the game.", "2.1")
+            items = []
+        return Variable(type="list", of=of, most=MOST_ITEMS, default=items or None)
+
+    def declared(self, name: str, kind: DeclaredType, default: JsonValue = None) -> str:
+        """Return the legal name of a variable, which is declared with a type unless it is already."""
+        legal = self.names.legal(name)
+        self.trees.variables.setdefault(legal, Variable(type=kind, default=default))
+        return legal
+
+    def kind(self, name: str) -> DeclaredType | None:
+        """Return the type of a variable, None for one that is not declared yet."""
+        variable = self.trees.variables.get(self.names.legal(name))
+        return variable.type if variable else None
+
+    def given(self, section: GodotSection) -> JsonValue:
+        """Return what a parameter of the blackboard gives: a value, or the expression of a variable."""
+        if section.properties.get("value_source") == 1:
+            name = str(plain(section.properties.get("variable")) or "")
+            kind = self.kind(name)
+            return {"expr": self.names.legal(name), "type": kind} if kind and kind != "list" else name
+        value = plain(section.properties.get("saved_value"))
+        number = section.properties.get("type")
+        if value is None and isinstance(number, int):
+            value = _EMPTY.get(str(_TYPES.get(number)))
+        return value
+
+    def test(self, name: str, check: int, value: JsonValue) -> str | None:
+        """Return the expression that compares a variable, None where none can."""
+        kind = value.get("type") if isinstance(value, dict) else type_of(value)
+        if not name or kind is None or not 0 <= check < len(_CHECKS):
+            return None
+        if self.kind(name) is None and not isinstance(value, dict):
+            self.declared(name, type_of(value) or "string", _EMPTY[str(kind)])
+        mine, numbers = self.kind(name), ("int", "float")
+        if not (mine == kind or (mine in numbers and kind in numbers)) or mine not in _EMPTY:
+            return None
+        if mine not in numbers and check not in (0, 5):
+            return None
+        return f"{self.names.legal(name)} {_CHECKS[check]} {literal(value)}"
+
+    def line(self, name: str, operation: int, value: JsonValue) -> str | None:
+        """Return the line that sets a variable, None where none can."""
+        kind = value.get("type") if isinstance(value, dict) else type_of(value)
+        if not name or kind is None or not 0 <= operation < len(_OPERATIONS):
+            return None
+        if self.kind(name) is None and not isinstance(value, dict):
+            self.declared(name, type_of(value) or "string", _EMPTY[str(kind)])
+        mine, legal = self.kind(name), self.names.legal(name)
+        fits = mine == kind or (mine == "float" and kind == "int")
+        if not fits or mine not in _EMPTY:
+            return None
+        if operation == 0:
+            return f"{legal} = {literal(value)}"
+        if mine not in ("int", "float") or (operation == 4 and mine == "int"):
+            return None
+        return f"{legal} = {legal} {_OPERATIONS[operation]} {literal(value)}"
+
+
+def _range(said: dict[str, GodotValue], default: JsonValue) -> tuple[int | float | None, int | float | None]:
+    """Return the least and greatest value that a hint says, where the default is in between."""
+    words = str(said["hint_string"] or "").split(",")
+    if (
+        said["hint"] != 1
+        or len(words) < 2
+        or not isinstance(default, int | float)
+        or isinstance(default, bool)
+    ):
+        return None, None
+    low, high = number_of(words[0].strip()), number_of(words[1].strip())
+    if low is None or high is None or not low <= default <= high:
+        return None, None
+    is_open = ("or_less" in words, "or_greater" in words)
+    return (None if is_open[0] else low), (None if is_open[1] else high)

@@ -1,0 +1,247 @@
+"""Make documents of trees of py_trees, from their objects; py_trees itself is never imported here.
+
+What its behaviors do in a tick was read in py_trees 2.6. Nothing of a tree is run.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol, cast
+
+from graphs.basics.frozen import JsonValue
+from graphs.files.document_file import FileProblem
+from graphs.formats.basics.format_record import Imported
+from graphs.formats.basics.gathered_trees import (
+    MOST_LEVELS,
+    GatheredTree,
+    GatheredTrees,
+    RowDraft,
+    literal,
+    number_of,
+)
+from graphs.formats.basics.legal_names import LegalNames
+from graphs.kinds.declarations.registry import Registry
+from graphs.model.variables_and_events import Variable, VariableType
+
+Kind = tuple[str, Mapping[str, JsonValue]]
+
+_PLAIN: Mapping[str, Kind] = {
+    "Inverter": ("inverter", {}),
+    "FailureIsSuccess": ("force_success", {}),
+    "SuccessIsFailure": ("force_failure", {}),
+    "FailureIsRunning": ("until_success", {}),
+    "SuccessIsRunning": ("repeat", {}),
+    "PassThrough": ("sequence", {}),
+    "Success": ("succeed", {}),
+    "Failure": ("fail", {}),
+    "Running": ("fixed_status", {"status": "running"}),
+    "Dummy": ("fixed_status", {"status": "running"}),
+}
+_OPERATORS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
+class PyTreesBehaviour(Protocol):
+    """Say what is read of every behavior of py_trees."""
+
+    name: str
+    children: list[PyTreesBehaviour]
+
+
+def read_py_trees(root: PyTreesBehaviour, registry: Registry) -> Imported:
+    """Return the document of a tree, a manifest and a row for each behavior; raises `FileProblem`."""
+    if not _bases(root, "Behaviour"):
+        said = f"{type(root).__name__} is no behavior of py_trees."
+        raise FileProblem(Path(), "root", said, "Give the root of a tree, not a BehaviourTree.")
+    trees = GatheredTrees("py_trees", registry)
+    tree = trees.tree(root.name)
+    _PyTreesReading(trees, tree).add(root, None, 0)
+    return trees.finished(tree, root.name, {})
+
+
+def _bases(behavior: object, name: str) -> bool:
+    """Tell whether something is of a class of py_trees, or of one that is made of it."""
+    bases = (each for each in type(behavior).__mro__ if each.__name__ == name)
+    return any(each.__module__.startswith("py_trees.") for each in bases)
+
+
+class _PyTreesReading:
+    """Make a node of each behavior."""
+
+    def __init__(self, trees: GatheredTrees, tree: GatheredTree) -> None:
+        self._trees, self._tree, self._names = trees, tree, LegalNames()
+
+    def add(self, behavior: PyTreesBehaviour, parent: str | None, depth: int) -> str:
+        """Add a behavior with all below it; return the id of its node."""
+        if depth > MOST_LEVELS:
+            said = f"It has over {MOST_LEVELS} levels."
+            raise FileProblem(Path(), behavior.name, said, "Make it of several trees.")
+        kind = type(behavior)
+        is_own = not kind.__module__.startswith("py_trees.")
+        node_id = self._trees.add(self._tree, "sequence", behavior.name or kind.__name__, parent)
+        node, draft = self._tree.nodes[node_id], RowDraft()
+        origin = self._trees.kept({"class": f"{kind.__module__}.{kind.__qualname__}"})
+        node.update(title=behavior.name, origin=origin)
+        make = None if is_own else _MAKERS.get(kind.__name__)
+        if make is not None:
+            make(self, behavior, node, draft)
+        elif not is_own and kind.__name__ in _PLAIN:
+            name, params = _PLAIN[kind.__name__]
+            node.update(kind=name, params=dict(params))
+        else:
+            self._other(behavior, node, draft)
+        inside = list(behavior.children)
+        self._trees.say(f"{kind.__name__} {behavior.name!r}", ("", 0, 0), draft, self._tree.id, node_id)
+        ids = [self.add(child, node_id, depth + 1) for child in inside]
+        policy = getattr(behavior, "policy", None)
+        for child, child_id in zip(inside, ids, strict=True):
+            if any(child is chosen for chosen in getattr(policy, "children", ())):
+                self._tree.nodes[child_id]["slot"] = {"chosen": True}
+        return node_id
+
+    def _other(self, behavior: PyTreesBehaviour, node: dict[str, object], draft: RowDraft) -> None:
+        """Let a behavior of the game be an action; one with children keeps its place."""
+        name = type(behavior).__name__
+        if behavior.children:
+            node.update(kind="foreign_node", params={"name": name})
+            said = f"Nothing here does what {name} does; its children run as a sequence."
+            draft.tell("kept", said, "Build it of nodes.", "3.5")
+            return
+        self._trees.action(node, name, {})
+        if type(behavior).__module__.startswith("py_trees."):
+            said = f"Nothing here does what {name} does with what it was given; it is an action of the game."
+            draft.tell("kept", said, "Write it for the game, or build it of nodes.", "3.12")
+
+    def in_order(self, behavior: PyTreesBehaviour, node: dict[str, object], _draft: RowDraft) -> None:
+        """Make a sequence or a selector."""
+        is_sequence = type(behavior).__name__ == "Sequence"
+        params = {} if getattr(behavior, "memory", True) else {"memory": "none"}
+        if not behavior.children:
+            node["kind"] = "succeed" if is_sequence else "fail"
+            return
+        node.update(kind="sequence" if is_sequence else "selector", params=params)
+
+    def parallel(self, behavior: PyTreesBehaviour, node: dict[str, object], _draft: RowDraft) -> None:
+        """Make a parallel: all children are ticked, then it is decided, and one failure is enough."""
+        if not behavior.children:
+            node["kind"] = "succeed"
+            return
+        policy = getattr(behavior, "policy", None)
+        words = {"SuccessOnOne": "any", "SuccessOnSelected": "chosen"}
+        success = words.get(type(policy).__name__, "all")
+        ended = "wait" if getattr(policy, "synchronise", False) else "again"
+        node.update(kind="parallel", params={"success": success, "decide": "end", "ended": ended})
+
+    def loop(self, behavior: PyTreesBehaviour, node: dict[str, object], _draft: RowDraft) -> None:
+        """Make a repeat or a retry: one attempt in a tick."""
+        if type(behavior).__name__ == "Repeat":
+            count = int(getattr(behavior, "num_success", -1))
+            node.update(kind="repeat", params={"count": count} if count > 0 else {})
+        else:
+            node.update(kind="retry", params={"count": max(1, int(getattr(behavior, "num_failures", 1)))})
+
+    def one_shot(self, behavior: PyTreesBehaviour, node: dict[str, object], _draft: RowDraft) -> None:
+        """Make a node that completes once."""
+        policy = str(getattr(getattr(behavior, "policy", None), "name", ""))
+        counts = "success" if policy == "ON_SUCCESSFUL_COMPLETION" else "all"
+        node.update(kind="run_once", params={"counts": counts, "afterwards": "last"})
+
+    def timed(self, behavior: PyTreesBehaviour, node: dict[str, object], draft: RowDraft) -> None:
+        """Make a timeout or a wait."""
+        kind = "timeout" if type(behavior).__name__ == "Timeout" else "wait"
+        seconds = max(0.0, float(getattr(behavior, "duration", 5.0)))
+        node.update(kind=kind, params={"seconds": seconds})
+        draft.tell(
+            "changed", "There it counts by the clock, here by ticks.", "Round the time to ticks.", "1.1"
+        )
+
+    def until(self, behavior: PyTreesBehaviour, node: dict[str, object], draft: RowDraft) -> None:
+        """Make a condition on what its child gives."""
+        wanted = str(getattr(getattr(behavior, "succeed_status", None), "name", ""))
+        if wanted in ("SUCCESS", "FAILURE"):
+            node["kind"] = "until_success" if wanted == "SUCCESS" else "until_failure"
+        else:
+            self._other(behavior, node, draft)
+
+    def guard(self, behavior: PyTreesBehaviour, node: dict[str, object], _draft: RowDraft) -> None:
+        """Guard a child in every tick by a function of the game."""
+        asked = getattr(behavior, "condition", None)
+        asked = getattr(asked, "func", asked)
+        name = str(getattr(asked, "__name__", "condition")).strip("<>")
+        self._trees.ask(name, {}, lambda test: node.update(guard={"test": test, "abort": "self"}))
+
+    def check(self, behavior: PyTreesBehaviour, node: dict[str, object], draft: RowDraft) -> None:
+        """Compare a variable of the blackboard with a value."""
+        check = getattr(behavior, "check", None)
+        variable = str(getattr(check, "variable", ""))
+        word = _OPERATORS.get(str(getattr(getattr(check, "operator", None), "__name__", "")))
+        value = _constant(getattr(check, "value_generator", None))
+        kind = self._declared(variable, value, draft)
+        if kind is None or word is None or (word not in ("==", "!=") and kind not in ("int", "float")):
+            self._other(behavior, node, draft)
+            return
+        waits = type(behavior).__name__ == "WaitForBlackboardVariableValue"
+        test = f"{self._names.legal(variable)} {word} {literal(value)}"
+        node.update(kind="wait_until" if waits else "condition", test=test)
+
+    def set(self, behavior: PyTreesBehaviour, node: dict[str, object], draft: RowDraft) -> None:
+        """Set a variable of the blackboard to a value."""
+        variable = str(getattr(behavior, "variable_name", ""))
+        value = _constant(getattr(behavior, "variable_value_generator", None))
+        kind = self._declared(variable, value, RowDraft())
+        if kind is None or not getattr(behavior, "overwrite", True):
+            self._other(behavior, node, draft)
+        else:
+            node.update(kind="set", actions=[f"{self._names.legal(variable)} = {literal(value)}"])
+
+    def _declared(self, variable: str, value: JsonValue, draft: RowDraft) -> VariableType | None:
+        """Declare a variable with what the blackboard has of it; None for what no variable can hold."""
+        kind = _type_of(value)
+        if kind is None or not variable:
+            return None
+        legal = self._names.legal(variable)
+        known = self._trees.variables.get(legal)
+        if known is not None:
+            fits = known.type == kind or (known.type == "float" and kind == "int")
+            return kind if fits else None
+        storage = getattr(getattr(sys.modules.get("py_trees.blackboard"), "Blackboard", None), "storage", {})
+        stored = storage.get("/" + variable.lstrip("/")) if isinstance(storage, Mapping) else None
+        if _type_of(stored) != kind:
+            empty: dict[str, JsonValue] = {"bool": False, "string": ""}
+            stored = empty.get(kind, 0)
+            said = f"There it fails until {variable!r} is set; here the variable begins with {stored!r}."
+            draft.tell("changed", said, "Set the default of the variable.", "2.1")
+        self._trees.variables[legal] = Variable(type=kind, default=cast(JsonValue, stored))
+        return kind
+
+
+def _type_of(value: object) -> VariableType | None:
+    types: dict[type, VariableType] = {bool: "bool", int: "int", float: "float", str: "string"}
+    is_number = type(value) in (int, float)
+    return None if is_number and number_of(repr(value)) is None else types.get(type(value))
+
+
+def _constant(made: object) -> JsonValue:
+    """Return the value that py_trees wraps in a function of its own; None for a function of the user's."""
+    is_wrapped = str(getattr(made, "__module__", "")).startswith("py_trees.")
+    value = made() if callable(made) and is_wrapped else None
+    return value if isinstance(value, bool | int | float | str) else None
+
+
+_Maker = Callable[[_PyTreesReading, PyTreesBehaviour, dict[str, object], RowDraft], None]
+_MAKERS: Mapping[str, _Maker] = {
+    "Sequence": _PyTreesReading.in_order,
+    "Selector": _PyTreesReading.in_order,
+    "Parallel": _PyTreesReading.parallel,
+    "Repeat": _PyTreesReading.loop,
+    "Retry": _PyTreesReading.loop,
+    "OneShot": _PyTreesReading.one_shot,
+    "Timeout": _PyTreesReading.timed,
+    "Timer": _PyTreesReading.timed,
+    "Condition": _PyTreesReading.until,
+    "EternalGuard": _PyTreesReading.guard,
+    "CheckBlackboardVariableValue": _PyTreesReading.check,
+    "WaitForBlackboardVariableValue": _PyTreesReading.check,
+    "SetBlackboardVariable": _PyTreesReading.set,
+}
