@@ -100,10 +100,10 @@ class FileDialogs:
         names, _ = QFileDialog.getOpenFileNames(self._parent, "Import", str(folder), filters)
         return tuple(Path(name) for name in names)
 
-    def ask_export_as(self, proposal: Path, filters: Sequence[str]) -> tuple[Path, str] | None:
-        """Return where to write a document, and the filter of the format; None after Cancel."""
+    def ask_export_as(self, proposal: Path, filters: Sequence[str], first: str) -> tuple[Path, str] | None:
+        """Return where to write a document, and the format's filter, at first `first`; None after Cancel."""
         name, chosen = QFileDialog.getSaveFileName(
-            self._parent, "Export as", str(proposal), ";;".join(filters)
+            self._parent, "Export as", str(proposal), ";;".join(filters), first
         )
         return (Path(name), chosen) if name and chosen in filters else None
 

@@ -58,9 +58,9 @@ class AnsweringDialogs(FileDialogs):
     def ask_import(self, folder: Path, endings: str) -> tuple[Path, ...]:
         return self.to_import
 
-    def ask_export_as(self, proposal: Path, filters: Sequence[str]) -> tuple[Path, str] | None:
+    def ask_export_as(self, proposal: Path, filters: Sequence[str], first: str) -> tuple[Path, str] | None:
         self.proposed.append(proposal)
-        self.offered_formats = list(filters)
+        self.offered_formats = [first, *filters]
         return self.export_as
 
     def ask_save_report(self, proposal: Path) -> Path | None:

@@ -44,7 +44,8 @@ def read(sources: Sequence[Source], _registry: Registry) -> Imported:
         for each in nodes.values()
     }
     top = TreeNode(kind="sequence", children=tuple(nodes))
-    graph = BehaviorTreeGraph(kind="behavior_tree", root="top", nodes={"top": top, **nodes})
+    nodes = {"top": top, **nodes}
+    graph = BehaviorTreeGraph(kind="behavior_tree", root="top", nodes=nodes, origin={"lines": True})
     document = Document(format="mindloom", version=1, root="g", graphs={"g": graph})
     return Imported(document, tuple(rows), Manifest(format="mindloom-kinds", version=1, actions=actions))
 

@@ -128,7 +128,10 @@ class WindowFormats(QObject):
         filters = {f"{each.title} (*{each.endings[0]})": each for each in formats}
         stem = session.file_name.removesuffix(DOCUMENT_SUFFIX)
         folder = session.path.parent if session.path is not None else self._host.workspace.folder()
-        chosen = self._host.dialogs.ask_export_as(folder / stem, list(filters))
+        document = session.current_document
+        origins = {name for part in (document, *document.graphs.values()) for name in part.origin}
+        first = next((words for words, form in filters.items() if form.id in origins), next(iter(filters)))
+        chosen = self._host.dialogs.ask_export_as(folder / stem, list(filters), first)
         if chosen is None:
             return
         path, shown = chosen
@@ -138,7 +141,7 @@ class WindowFormats(QObject):
         target = path if path.name != name else path.with_name(name + form.endings[0])
         if target != path and target.exists() and not self._host.dialogs.ask_replace(target):
             return
-        document, registry, write = session.current_document, session.registry, form.write
+        registry, write = session.registry, form.write
         self.work.run_steps(
             f"Writing {target.name}",
             beside_window(lambda: write(document, registry, name)),

@@ -100,7 +100,7 @@ def test_an_export_writes_the_format_and_reports(window, dialogs, lines) -> None
     dialogs.export_as = target, "Lines (*.lines)"
     assert window.commands.run("file.export_as")
     window.part(WindowFormats).work.finish()
-    assert "Lines (*.lines)" in dialogs.offered_formats
+    assert dialogs.offered_formats[0] == "Lines (*.lines)"
     assert lines.with_name("back.lines").read_text() == "#lines\ngo\nwait\ndance"
     assert lines.with_name("back.notes").read_text() == "back"
     assert window.part(report_panel).words.text() == "odd.mind.json → back.lines: 3 exact"
