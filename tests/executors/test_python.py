@@ -92,6 +92,8 @@ def test_a_damaged_program_is_refused_at_load_when_it_is_added_or_in_the_tick():
     assert "is no type" in refused(variables=[{**variable, "type": endless, "length": 0}])
     assert "{} is no type" in refused(needs={"events": {"bell": {"payload": {"at": {}}}}})
     assert "it has no hash, or no rate" in refused(rate=0)
+    first, *others = program["rows"]
+    assert "row 0 cannot end before row 2147483648" in refused(rows=[{**first, "end": 2**31}, *others])
     words = (
         refused(uses={"ops": [{}]}),
         refused(defaults=[{"variable": "x"}]),

@@ -2662,6 +2662,8 @@ class _Program:
             _Part(each, members=[self.rows[k] for k in each["members"]]) for each in data.get("groups", ())
         ]
         for row, each in zip(self.rows, data["rows"]):
+            if not row.index < row.end <= len(self.rows):
+                _fail(f"The export is damaged: row {row.index} cannot end before row {row.end!r}.")
             row.link(self, each)
         for row, each in zip(self.rows, data["rows"]):
             try:
