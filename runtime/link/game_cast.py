@@ -76,6 +76,8 @@ class GameCast:
         self.ground = Ground(hello.outline)
         self.difference: Difference | None = None
         self.off_record = self.is_hurried = False
+        # When minds were left alone: a tick that is run again leaves the same ones alone, hurried or not.
+        self._newest, self._left_alone = -1, set[tuple[int, str]]()
         self.document = world_of(self.ground, hello)
         self.world = World(self.document)
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, NO_MINDS),)
@@ -165,13 +167,18 @@ class GameCast:
             frame = brain.frame(status, log)
             # In the order of rows, as where the game alone tells of it: both give one record.
             frames[agent] = frame._replace(taken=tuple(sorted(frame.taken))) if frame.taken else frame
+        self._newest = max(self._newest, told.tick)
         return frames
 
     def _is_left_alone(self, linked: LinkedAgent, told: AgentTick | None, tick: int) -> bool:
         """Follow a mind that is not run: there is no time for it, or not yet a save from which it can be."""
         saved = told is not None and told.save is not None
-        begins = self.is_hurried and not linked.mind.brain.watched
-        is_stale = linked.stale_from != RUN
+        is_stale, entry = linked.stale_from != RUN, (tick, linked.agent)
+        begins = entry in self._left_alone
+        if tick > self._newest and self.is_hurried and not linked.mind.brain.watched:
+            begins = True
+            if saved or not is_stale:
+                self._left_alone.add(entry)
         if self.off_record or not (begins or (is_stale and not saved)):
             return False
         linked.stale_from = linked.stale_from if is_stale else tick
