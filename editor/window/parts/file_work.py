@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from editor.documents.imports.foreign_files import is_foreign
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.files import WindowFiles
 from editor.window.parts.formats import WindowFormats
@@ -15,5 +14,5 @@ def file_work(host: WindowHost) -> WindowFiles:
     files = WindowFiles(host.workspace, host.follower, host.dialogs, host.area.open_session, host.say)
     files.worlds = host.part(WindowWorld).saving
     files.recordings = host.part(WindowRecordings).open
-    files.foreign = lambda path: is_foreign(path) and host.part(WindowFormats).import_files([path])
+    files.foreign = host.part(WindowFormats).take
     return files

@@ -56,6 +56,12 @@ class WindowFormats(QObject):
         if paths:
             self.import_files(paths)
 
+    def take(self, path: Path) -> bool:
+        """Import a file if it is one of another program; False for any other."""
+        from editor.documents.imports.foreign_files import is_foreign
+
+        return is_foreign(path) and self.import_files([path])
+
     def import_files(self, paths: Sequence[Path]) -> bool:
         """Read files together, then ask where their document goes; tell the user why one cannot be read."""
         from graphs.formats.basics.sources import Source

@@ -304,9 +304,10 @@ class RandomQuestion(QuestionRow):
         if branch == NO_BRANCH:
             return DecisionStep(self.index, branch, sentence="all weights are 0")
         drawn, due = brain.ints[self.drawn], brain.ints[self.due]
-        share = self.weights[branch] / sum(self.weights)
-        said = f"drew {self.branch_words(branch)}, a chance of {share:.3g}"
-        if drawn != evaluation:
+        if drawn == evaluation:
+            share = self.weights[branch] / sum(self.weights)
+            said = f"drew {self.branch_words(branch)}, a chance of {share:.3g}"
+        else:  # An edit may have taken all weights away since.
             said = f"keeps {self.branch_words(branch)}, drawn {evaluation - drawn} evaluations ago"
         if due < MOST_TICKS:
             said += f"; draws again in {due - evaluation}"

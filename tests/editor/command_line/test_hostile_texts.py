@@ -119,6 +119,9 @@ def folder(tmp_path: Path) -> Path:
     }  # fmt: skip
     for name, value in files.items():
         (made / name).write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
+    in_xml = "".join(f"&#{ord(each)};" for each in BAD if each >= " " or each in "\t\r\n")
+    tree = f'<BehaviorTree ID="{in_xml}"><Odd a="{in_xml}"/><Parallel b="{in_xml}"/></BehaviorTree>'
+    (made / f"{BAD}.xml").write_text(f'<root BTCPP_format="4">{tree}</root>', encoding="utf-8")
     (made / "text.mind.json").write_text(f'{{"a": 1,{BAD}', encoding="utf-8")
     (made / f"{BAD}.runtime.json").write_text(json.dumps({"format": BAD, BAD: BAD}), encoding="utf-8")
     return made
@@ -135,6 +138,13 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ),
     ("check", "{}", "broken.mind.json", "broken.world.json", "--json"),
     ("check", f"no such {BAD}"),
+    ("import", f"{BAD}.xml"),
+    ("import", f"{BAD}.xml", "--json", "--out", "fresh.mind.json"),
+    ("import", f"{BAD}.xml", "--out", "fresh.mind.json"),
+    ("import", "good.mind.json", "text.mind.json"),
+    ("import", f"no such {BAD}", "--as", BAD),
+    ("convert", f"{BAD}.mind.json", "--to", "btcpp", "--out", "x.xml"),
+    ("convert", f"{BAD}.mind.json", "--to", "mermaid", "--report", f"{BAD}.json"),
     ("conformance", "--suite", "good.mind.json", "--list"),
     ("conformance", "--suite", f"no such {BAD}", BAD),
     ("run", f"{BAD}.mind.json", "--ticks", "3"),
