@@ -151,6 +151,7 @@ def test_what_does_not_fit_is_refused_in_words():
         damaged(rows=[{**GUARD["rows"][0], "children": 2_147_483_648}]),
         damaged(rows=[{**GUARD["rows"][0], "children": [0]}]),
         damaged(rows=[{**GUARD["rows"][0], "end": "x"}]),
+        damaged(rows=[{**GUARD["rows"][0], "branches": [0]}]),
     ]
     told = run_scripts(
         [
@@ -172,7 +173,7 @@ def test_what_does_not_fit_is_refused_in_words():
         ],
         programs,
     )
-    assert told[:9] == [
+    assert told[:10] == [
         "The export is of version 1, and this executor reads version 2. "
         "Export the document again: mindloom export NAME.mind.json.",
         "The export uses 'hover' (ops), which this executor does not have.",
@@ -183,10 +184,13 @@ def test_what_does_not_fit_is_refused_in_words():
         "",
         *(
             f"The export is damaged: {what}. Export the document again: mindloom export NAME.mind.json."
-            for what in ("'children' is no list", "Row 0 is within itself", "'end' is no whole number")
+            for what in (
+                *("'children' is no list", "Row 0 is within itself", "'end' is no whole number"),
+                "Row 0 is within itself",
+            )
         ),
     ]
-    told = told[:6] + told[9:]
+    told = told[:6] + told[10:]
     assert told[6].startswith("The export is no JSON: character 1 should be ")
     assert told[7] == "The export holds no object."
     refused = [words for _, words in told[8:-1]]

@@ -2727,11 +2727,11 @@ class OwnerRow:
 	var history = null
 
 	func build_owner(p, data):
-		states = p.rows_of(data.get("states", []))
-		histories = p.rows_of(data.get("histories", []))
-		transitions = p.rows_of(data.get("transitions", []))
-		interrupts = p.rows_of(data.get("interrupts", []))
-		initial = p.rows_of(data.get("initial", []))
+		states = p.rows_within(data.get("states", []), self)
+		histories = p.rows_within(data.get("histories", []), self)
+		transitions = p.rows_within(data.get("transitions", []), self)
+		interrupts = p.rows_within(data.get("interrupts", []), self)
+		initial = p.rows_within(data.get("initial", []), self)
 		initial_actions = p.block(data.get("initial_actions", []), self)
 		entered = data.get("entered", 0)
 		chain = [self] if op == "machine" else parent.chain + [self]
@@ -3181,8 +3181,8 @@ class MachineRow:
 
 	func build(p, data):
 		build_owner(p, data)
-		all_states = p.rows_of(data.get("all_states", []))
-		all_transitions = p.rows_of(data.get("all_transitions", []))
+		all_states = p.rows_within(data.get("all_states", []), self)
+		all_transitions = p.rows_within(data.get("all_transitions", []), self)
 		eventless = data.get("eventless", false)
 
 	func enter(a):
@@ -3646,7 +3646,8 @@ class Program:
 			made.latched = each.get("latched", false)
 			made.ages = each.get("ages", false)
 			triggers.append(made)
-		if not make_rows(data["rows"]): return
+		check_ways(data["rows"])
+		if problem != "" or not make_rows(data["rows"]): return
 		for row in rows:
 			row.build(self, data["rows"][row.index])
 			if row.claimed >= 0: claims.append(row)
@@ -3671,6 +3672,24 @@ class Program:
 				elif sort == TYPE_DICTIONARY and (key == "arguments" or key == "fields"):
 					check_shape(data[key].values())  # by the names of a game
 				else: check_shape(data[key])
+
+	# Refuse questions that lead back to themselves.
+	func check_ways(listed):
+		var done = {}
+		for first in listed.size():
+			var way = [first]
+			var inside = {}
+			while way.size() > 0 and problem == "":
+				var at = way.back()
+				if done.has(at) or inside.has(at):
+					done[at] = true
+					inside.erase(at)
+					way.pop_back()
+					continue
+				inside[at] = true
+				for next in listed[at].get("branches", []):
+					if inside.has(next): refuse("Row %s is within itself" % next)
+					elif typeof(next) == TYPE_INT and next >= 0 and next < listed.size(): way.append(next)
 
 	func make_rows(listed):
 		var known = ops()
