@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from graphs.formats.basics.xml_file import XmlElement, XmlPiece
 from graphs.formats.btcpp.blackboard import Blackboards, find_blackboards
 from graphs.formats.btcpp.exactness import Found, differences
 from graphs.formats.btcpp.leaves import LeafPlan, manifest_of, plan_leaves
+from graphs.formats.btcpp.node_models import POST_SCRIPTS, PRECONDITIONS
 from graphs.formats.btcpp.source_files import ReadFiles, read_files
 from graphs.formats.btcpp.tree_plans import TreePlan, main_tree, plan_trees
 from graphs.formats.btcpp.tree_reading import FORMAT_ID, ReadTree, TreeReader, TreesReading
@@ -20,6 +22,9 @@ from graphs.formats.btcpp.xml_values import pairs_json, pieces_json
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import FORMAT, VERSION, Document, Graph
 from graphs.structure.file_version import with_file_version
+
+_SCRIPTS = (*PRECONDITIONS, *POST_SCRIPTS, "code", "output_key", "key")
+"""Attributes that name keys without braces."""
 
 
 def read_document(sources: Sequence[Source], registry: Registry) -> Imported:
@@ -53,7 +58,7 @@ def read_document(sources: Sequence[Source], registry: Registry) -> Imported:
     rows += _shadowed(files, plans)
     for tree in trees:
         rows += _tree_rows(tree, found)
-    rows += _entry_rows(boards, plans)
+    rows += _entry_rows(boards, plans, trees)
     return Imported(with_file_version(document), tuple(rows), manifest_of(leaves, files))
 
 
@@ -106,8 +111,11 @@ def _shadowed(files: ReadFiles, plans: dict[str, TreePlan]) -> Iterator[FormatRo
             yield FormatRow("lost", "BehaviorTree", reason, "Give it an ID of its own.", *place)
 
 
-def _entry_rows(boards: Blackboards, plans: dict[str, TreePlan]) -> Iterator[FormatRow]:
-    """Tell of entries of which no type is known, or one that only the game has."""
+def _entry_rows(
+    boards: Blackboards, plans: dict[str, TreePlan], trees: Sequence[ReadTree]
+) -> Iterator[FormatRow]:
+    """Tell of entries of which no type is known, or of one of the game, where they are first named."""
+    read = {tree.graph_id: tree for tree in trees}
     for (tree_id, key), entry in boards.entries.items():
         plan = plans.get(tree_id)
         if plan is None or key not in plan.names:
@@ -119,6 +127,17 @@ def _entry_rows(boards: Blackboards, plans: dict[str, TreePlan]) -> Iterator[For
         else:
             continue
         remedy = "Declare it with another type, or add a model of its port to TreeNodesModel."
-        yield FormatRow(
-            "kept", f"{{{key}}}", reason, remedy, plan.tree.file, plan.tree.element.line, graph=plan.graph_id
-        )
+        tree, text = read[plan.graph_id], f"{{{key}}}"
+        first = next((each for each in tree.read if _names(tree.read[each].element, key)), "")
+        element = tree.read[first].element if first else plan.tree.element
+        place = (plan.tree.file, element.line, element.column)
+        yield FormatRow("kept", text, reason, remedy, *place, graph=plan.graph_id, node=first)
+
+
+def _names(element: XmlElement, key: str) -> bool:
+    """Tell whether a port holds a key, or a script of a node has it as a word."""
+    word = re.compile(rf"(?<!\w){re.escape(key)}(?!\w)")
+    return any(
+        text == f"{{{key}}}" or (name in _SCRIPTS and word.search(text) is not None)
+        for name, text in element.attributes.items()
+    )

@@ -39,8 +39,9 @@ def write_version_4(document: Document, registry: Registry, _name: str) -> Writt
 
 def write_version_3(document: Document, registry: Registry, _name: str) -> Written:
     """Return a file of version 3, for BehaviorTree.CPP 3 and the first Groot."""
-    file, rows = _DocumentWriter(document, registry).file()
-    rows += as_version_3(file.root)
+    writer = _DocumentWriter(document, registry)
+    file, rows = writer.file()
+    rows += as_version_3(file.root, writer.places)
     return Written((WrittenFile(".xml", xml_text(file)),), tuple(rows))
 
 
@@ -50,6 +51,7 @@ class _DocumentWriter:
         self._said = said_of(document.origin)
         self._ids = self._tree_ids()
         self._rows: list[FormatRow] = []
+        self.places: dict[int, tuple[str, str]] = {}
 
     def file(self) -> tuple[XmlFile, list[FormatRow]]:
         """Return the whole file with its report."""
@@ -144,7 +146,9 @@ class _DocumentWriter:
             {name: _texts(each) for name, each in raw.items()} if isinstance(raw, dict) else {},
         )
         document = self._document
-        return Writing(self._registry, names, self._ids, ports, defaults, document.variables, OwnNodes())
+        return Writing(
+            self._registry, names, self._ids, ports, defaults, document.variables, OwnNodes(), self.places
+        )
 
     def _tree(self, writing: Writing, graph_id: str, graph: Graph) -> Iterator[XmlElement | XmlPiece]:
         said = said_of(graph.origin)

@@ -57,7 +57,10 @@ class OwnNodes:
 
 @dataclass(frozen=True)
 class Writing:
-    """Hold what all trees of a document are written with: IDs of trees by graph, ports by parameter."""
+    """Hold what all trees of a document are written with: IDs of trees by graph, ports by parameter.
+
+    `places` gathers the graph and the node of each element that is written, by its identity.
+    """
 
     registry: Registry
     names: LeafNames
@@ -66,6 +69,7 @@ class Writing:
     tree_defaults: Mapping[str, Mapping[str, str]]
     variables: Mapping[str, Variable]
     own: OwnNodes
+    places: dict[int, tuple[str, str]] = field(default_factory=dict)
 
 
 def said_of(origin: Origin) -> dict[str, JsonValue]:
@@ -124,6 +128,7 @@ class TreeWriter:
         own = meaning.preconditions if same and meaning is not None else ()
         attached, notes = attached_attributes(node, own, old, self._scope, self._keys)
         element = XmlElement(core.tag)
+        self._writing.places[id(element)] = (self._graph_id, node_id)
         element.attributes = _merged(node, old, None if same else core.attributes, attached)
         self._report(node_id, node, core.tag, [*core.notes, *notes])
         if core.own and before is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.basics.xml_file import XmlElement
@@ -19,14 +20,18 @@ _ONLY_4 = frozenset(
 )
 
 
-def as_version_3(root: XmlElement) -> list[FormatRow]:
-    """Change a file to version 3; return a row for each thing that version has not."""
+def as_version_3(root: XmlElement, places: Mapping[int, tuple[str, str]]) -> list[FormatRow]:
+    """Change a file to version 3; return a row for each thing that version has not.
+
+    `places` are the graphs and nodes of elements, by the identity of the element.
+    """
     root.attributes.pop("BTCPP_format", None)
     found: list[FormatRow] = []
     for tree in root.elements:
         if tree.tag == "BehaviorTree":
             for element in tree.walk():
-                found += _changed(element)
+                graph, node = places.get(id(element), ("", ""))
+                found += [replace(row, graph=graph, node=node) for row in _changed(element)]
     return found
 
 
