@@ -90,12 +90,13 @@ class ConfiguredLines:
     def _raise(self, config: JsonObject) -> str | None:
         event = object_of(config.get("event"))
         name = text_of(event.get("type"))
-        if not name or any(isinstance(each, (dict, list)) for each in event.values()):
+        fields = {key: each for key, each in event.items() if key != "type"}
+        unsaid = any(
+            isinstance(each, (dict, list)) or LegalNames().legal(key) != key for key, each in fields.items()
+        )
+        if not name or unsaid:
             return None
         legal = self.names.event(name)
-        fields = {
-            key: each for key, each in event.items() if key != "type" and LegalNames().legal(key) == key
-        }
         payload = self.names.payloads.setdefault(legal, {})
         for key, each in fields.items():
             payload.setdefault(key, literal(each)[0])
@@ -154,5 +155,10 @@ class ConfiguredLines:
                 self.flags[flag] = state
                 return flag
         said = self.names.condition(name.removeprefix("xstate."), object_of(config.get("params")))
-        self.report(path, f"guard {name}", "exact", "")
+        if name.startswith("xstate."):
+            self.report(path, f"guard {name[7:]}", "kept", f"It cannot be said; the game answers it: {said}.")
+        elif FUNCTION in object_of(config.get("params")):
+            self.report(path, f"guard {name}", "kept", "What it is given is made while it runs.")
+        else:
+            self.report(path, f"guard {name}", "exact", "")
         return said
