@@ -15,7 +15,7 @@ from graphs.formats.xstate.configuration import (
     object_of,
     text_of,
 )
-from graphs.formats.xstate.configured_lines import WRITE, ConfiguredLines
+from graphs.formats.xstate.configured_lines import UNSET, WRITE, ConfiguredLines
 from graphs.formats.xstate.configured_names import ConfiguredNames
 from graphs.formats.xstate.configured_transitions import (
     ConfiguredTransition,
@@ -115,6 +115,7 @@ class ConfiguredGraph:
         nodes = {state.node: self._state(state, edges[state.node]) for state in states}
         self.node = ""
         self._unknown(root)
+        self._activity(root)
         for flag, state in self.lines.flags.items():
             node = nodes[state.node]
             block = {"entry": (f"{flag} = true", *node.entry), "exit": (*node.exit, f"{flag} = false")}
@@ -367,6 +368,8 @@ class ConfiguredGraph:
         elif transition.sort == "on" and self._differs_by_regions(state, transition):
             said = "Where a region takes the event too, this is taken beside it; there it is not."
             self.report(transition.path, what, "changed", said, "4.4")
+        elif transition.sort == "after" and self.lines.is_unset(transition.key):
+            self.report(transition.path, what, "kept", UNSET)
         elif unknown:
             self.report(
                 transition.path, what, "kept", f"It says {', '.join(unknown)}, which is not known here."
