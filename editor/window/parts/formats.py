@@ -16,7 +16,7 @@ from editor.widgets.file_dialogs import keep_what_is_typed
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.places import WindowPlaces
 from graphs.files.document_file import FileProblem
-from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
+from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX, WORLD_SUFFIX
 
 if TYPE_CHECKING:
     from editor.panels.document.report_panel import ReportPanel
@@ -58,6 +58,8 @@ class WindowFormats(QObject):
 
     def take(self, path: Path) -> bool:
         """Import a file if it is one of another program; False for any other."""
+        if path.name.endswith((DOCUMENT_SUFFIX, WORLD_SUFFIX)):
+            return False
         from editor.documents.imports.foreign_files import is_foreign
 
         return is_foreign(path) and self.import_files([path])

@@ -42,6 +42,7 @@ const NUMBERS = {  # what is a whole number
 	"source": true, "start": true, "stream": true, "taken": true, "ticks": true, "top": true, "tree": true,
 	"tried": true, "variable": true,
 }
+const MOST_PLACES = 1000000  # of memory that a program may ask for
 const SEVERAL = ["arguments", "else", "events", "initial_actions", "on_failure", "on_success", "weights"]
 const PARTS = {  # what is an object or nothing
 	"activity": true, "decision": true, "history": true, "pace": true, "when_false": true,
@@ -3621,12 +3622,16 @@ class Program:
 
 	func build(data):
 		given = data
-		for part in ["rows", "variables", "triggers", "groups", "defaults", "memory"]: check_shape(data.get(part))
+		for part in ["rows", "variables", "triggers", "groups", "defaults", "memory"]:
+			if data.has(part): check_shape({part: data[part]})
+		memory = data.get("memory", {})
+		for sort in memory if typeof(memory) == TYPE_DICTIONARY else {}:
+			if typeof(memory[sort]) == TYPE_INT and (memory[sort] < 0 or memory[sort] > MOST_PLACES):
+				refuse("its memory cannot have %s %s" % [memory[sort], sort])
 		if problem != "": return
 		rate = data["rate"]
 		rounds = data.get("rounds", 1000)
 		needs = data.get("needs", {})
-		memory = data.get("memory", {})
 		for each in data.get("variables", []):
 			var made = Variable.new()
 			made.declare(each, variables.size())
