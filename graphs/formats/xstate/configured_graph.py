@@ -284,7 +284,7 @@ class ConfiguredGraph:
             reason = "Only histories are inside, so that it has nowhere to begin."
         elif kind == "final" and state.parent is not None and state.parent.kind == "parallel":
             reason = "A final state is no region here."
-        elif kind in ("final", "history") and (state.children or list(transitions_of(state))):
+        elif kind in ("final", "history") and (state.children or any(transitions_of(state))):
             reason = f"A state of type {kind} has nothing inside and no transitions here."
         elif state.config.get("type") not in (None, "atomic", "compound", "parallel", "final", "history"):
             reason = "It is of a type that is not known."

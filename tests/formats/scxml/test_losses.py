@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 
 import pytest
 
@@ -263,12 +264,14 @@ def exact_chart(seed: int) -> str:
             + f' target="{draw.choice(names)}" type="{draw.choice(("internal", "external"))}"/>'
             for _ in range(draw.randint(1, 3))
         )
-        blocks = f"<onentry>{draw.choice(lines)}{draw.choice(lines)}</onentry><onexit>{draw.choice(lines)}</onexit>"
+        first, second, last = (draw.choice(lines) for _ in range(3))
+        blocks = f"<onentry>{first}{second}</onentry><onexit>{last}</onexit>"
         inside = draw.choice(
             (
                 "",
                 f'<initial><transition target="{name}i"><raise event="x"/></transition></initial>'
-                f'<state id="{name}i"/><history id="{name}h" type="deep"><transition target="{name}i"/></history>',
+                f'<state id="{name}i"/><history id="{name}h" type="deep">'
+                f'<transition target="{name}i"/></history>',
                 f'<state id="{name}i"><transition event="x" target="{name}f"/></state><final id="{name}f"/>'
                 f'<transition event="done.state.{name}" target="s0"/>',
                 f'<parallel id="{name}p"><state id="{name}q"/><state id="{name}r"/></parallel>',
@@ -299,7 +302,7 @@ def machine(
     edge: dict[str, object] | None = None,
     entry: list[str] | None = None,
     variable: dict[str, object] | None = None,
-    extra: dict[str, object] | None = None,
+    extra: Mapping[str, object] | None = None,
 ) -> Document:
     """Return a document of two states, with the fields of a transition and of its source."""
     states: dict[str, object] = {

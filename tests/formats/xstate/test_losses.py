@@ -56,7 +56,8 @@ def regions(fields: str) -> str:
 
 def around(outer: str, inner: str) -> str:
     return (
-        f'{{"id": "m", "initial": "p", "states": {{"p": {{"type": "parallel", "on": {{\n{MARK}"E": {outer}\n}},'
+        f'{{"id": "m", "initial": "p", "states": {{"p": {{"type": "parallel", '
+        f'"on": {{\n{MARK}"E": {outer}\n}},'
         f'"states": {{"r": {{"on": {{"E": {inner}}}}}, "s": {{}}}}}}, "q": {{}}}}}}'
     )
 
@@ -167,7 +168,8 @@ CASES: dict[str, list[Case]] = {
         ),
         (
             machine(
-                f'"states": {{\n{MARK}"c": {{"type": "parallel",\n"states": {{"h": {{"type": "history"}}}}}}}}'
+                f'"states": {{\n{MARK}"c": {{"type": "parallel",\n'
+                f'"states": {{"h": {{"type": "history"}}}}}}}}'
             ),
             "kept",
             "state c",
@@ -247,21 +249,20 @@ def exact_machine(seed: int) -> dict[str, object]:
         return draw.choice((draw.choice(names), said, [said, {"target": draw.choice(names)}]))
 
     def inside() -> dict[str, object]:
-        return draw.choice(
-            (
-                {},
-                {
-                    "initial": "i",
-                    "states": {"i": {"on": {"X": "f"}}, "f": {"type": "final"}},
-                    "onDone": names[0],
-                },
-                {"type": "parallel", "states": {"q": {}, "r": {"description": "still"}}},
-                {
-                    "initial": {"target": ["i"], "actions": ["shut"]},
-                    "states": {"i": {}, "h": {"type": "history", "history": "deep", "target": "i"}},
-                },
-            )
+        shapes: tuple[dict[str, object], ...] = (
+            {},
+            {
+                "initial": "i",
+                "states": {"i": {"on": {"X": "f"}}, "f": {"type": "final"}},
+                "onDone": names[0],
+            },
+            {"type": "parallel", "states": {"q": {}, "r": {"description": "still"}}},
+            {
+                "initial": {"target": ["i"], "actions": ["shut"]},
+                "states": {"i": {}, "h": {"type": "history", "history": "deep", "target": "i"}},
+            },
         )
+        return draw.choice(shapes)
 
     states = {
         name: {
