@@ -38,6 +38,7 @@ class ChartActions:
                 return self._if(element, place, depth)
             if tag == "log":
                 self.words.report(element, "exact", node=place.node)
+                self._report_others(element, place)
                 return []
             if element.tag == LINE:
                 return self._own_line(element, place)
@@ -46,12 +47,19 @@ class ChartActions:
                 notes: list[str] = []
                 found = said[tag](element, place, notes)
                 self.words.report(element, "changed" if notes else "exact", " ".join(notes), node=place.node)
+                self._report_others(element, place)
                 return found
             why = NotSaid(f"<{element.tag}> is not known in Mindloom.")
         except NotSaid as reason:
             why = reason
         del self.words.rows[marked:]
         return [self._opaque(element, tag or "element", place, str(why))]
+
+    def _report_others(self, element: XmlElement, place: ChartPlace) -> None:
+        """Report what is in an action and is no part of it."""
+        for each in element.elements:
+            if self.words.chart.tag(each) not in ("param", "content"):
+                self.words.report(each, "kept", "It is not known in Mindloom.", node=place.node)
 
     def _opaque(self, element: XmlElement, tag: str, place: ChartPlace, why: str) -> str:
         name = self.words.calls.instant(f"run_{tag}", element_text(element))

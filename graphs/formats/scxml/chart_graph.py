@@ -45,6 +45,7 @@ _KEPT_WHOLE = {
     "script": "No code of a file is run.",
     "donedata": "The completion of a state carries nothing here.",
 }
+_NAME_ONE = "Name a state that is there."
 
 
 class ChartGraph:
@@ -99,6 +100,7 @@ class ChartGraph:
     def _state(self, state: ChartState) -> StateNode:
         element = state.element
         self._report_unknown(element, state.tag, state.node)
+        self._report_shape(state)
         origin: JsonObject = {
             "attributes": attribute_pairs(element),
             "content": self._content(element, state),
@@ -125,6 +127,23 @@ class ChartGraph:
         except ValidationError:
             self._refuse_more(element, state.node)
             return StateNode.model_validate(fields)
+
+    def _report_shape(self, state: ChartState) -> None:
+        """Report what is allowed in a file of SCXML, but is an error of a document, or is not reached."""
+        reason, remedy = "", "Give it a state."
+        if state.name and self.chart.by_name[state.name] is not state:
+            reason, remedy = (
+                "Another state has its id; targets lead to that one.",
+                "Give it an id of its own.",
+            )
+        elif state.tag == "parallel" and not state.real_children:
+            reason = "It has no regions; a parallel state here needs one."
+        elif state.tag == "state" and state.children and not state.real_children:
+            reason = "Only histories are inside, so that it has nowhere to begin."
+        elif state.tag == "final" and state.parent is not None and state.parent.tag == "parallel":
+            reason, remedy = "A final state is no region here.", "Put it into a state."
+        if reason:
+            self.words.report(state.element, "kept", reason, remedy, node=state.node)
 
     def _blocks(self, state: ChartState, name: str) -> list[JsonValue]:
         """Return the blocks of one sort, with the lines that are made beside them."""
@@ -204,15 +223,16 @@ class ChartGraph:
                 ),
                 "transition": {"attributes": attribute_pairs(arrow), "parts": parts},
             }
-            if arrows:
-                self.words.report(arrow, "lost" if problem else "exact", problem, node=node)
+            self._report_start(arrow if arrows else initial, problem, targets, node)
+            for extra in (each for each in initial.elements if each is not arrow):
+                self.words.report(extra, "kept", "Only the first transition is taken.", node=node)
             lines = lines_in(parts)
             if lines or len(targets) != 1:
                 return InitialTransition(targets=targets or (first,), actions=tuple(lines))
         else:
             targets, problem = self._targets(element, "initial")
             if problem:
-                self.words.report(element, "lost", problem, node=node)
+                self.words.report(element, "lost", problem, _NAME_ONE, node=node)
             if not targets:
                 return first
         direct = {each.node for each in children}
@@ -231,10 +251,17 @@ class ChartGraph:
         targets, problem = self._targets(arrow)
         parts = block_parts(arrow, lambda each: self.actions.lines(each, ChartPlace(state.node)))
         origin["transition"] = {"attributes": attribute_pairs(arrow), "parts": parts}
-        self.words.report(arrow, "lost" if problem else "exact", problem, node=state.node)
+        self._report_start(arrow, problem, targets, state.node)
         lines = lines_in(parts)
         single = len(targets) == 1 and not lines
         return targets[0] if single else InitialTransition(targets=targets, actions=tuple(lines))
+
+    def _report_start(self, element: XmlElement, problem: str, targets: tuple[str, ...], node: str) -> None:
+        """Report where an initial or a history leads: lost where that is no state."""
+        problem = problem or ("" if targets else "It leads to no state.")
+        self.words.report(
+            element, "lost" if problem else "exact", problem, _NAME_ONE * bool(problem), node=node
+        )
 
     # -- transitions ------------------------------------------------------------------------------
 
@@ -354,12 +381,13 @@ class ChartGraph:
     ) -> None:
         """Report an element: lost where it names what is not there, kept for attributes of others."""
         unknown = [
-            each for each in element.attributes if each not in _KNOWN[tag] and not each.startswith("xmlns")
+            each
+            for each in element.attributes
+            if each not in (*_KNOWN[tag], MORE) and not each.startswith("xmlns")
         ]
         rule = "2.5" if how == "kept" else ""
         if problem:
-            remedy = "Name a state that is there."
-            self.words.report(element, "lost", f"{problem} The transition is disabled.", remedy, node=node)
+            self.words.report(element, "lost", f"{problem} The transition is disabled.", _NAME_ONE, node=node)
         elif how == "changed":
             self.words.report(element, "changed", reason, node=node)
         elif how == "kept":

@@ -20,6 +20,7 @@ from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.scxml.chart import Chart
 from graphs.formats.scxml.chart_knowledge import ChartKnowledge
 
+_OWN_PREFIXES = ("xmlns:", "mindloom:")
 IMPLEMENT = "Let the game bring it, or say it in Mindloom."
 
 
@@ -64,7 +65,10 @@ class ChartWords:
         rule: str = "",
         node: str = "",
     ) -> None:
-        """Add a row of an element."""
+        """Add a row of an element; one that is exact but for attributes of other namespaces is kept."""
+        others = [name for name in element.attributes if ":" in name and not name.startswith(_OWN_PREFIXES)]
+        if how == "exact" and others:
+            how, reason = "kept", f"It says {', '.join(others)}, which is not known here."
         what = f"<{element.tag}>"
         place = (self.file, element.line, element.column, rule, self.graph, node)
         self.rows.append(FormatRow(how, what, reason, remedy, *place))

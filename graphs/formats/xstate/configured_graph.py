@@ -15,12 +15,13 @@ from graphs.formats.xstate.configuration import (
     object_of,
     text_of,
 )
-from graphs.formats.xstate.configured_lines import WRITE, ConfiguredLines
+from graphs.formats.xstate.configured_lines import UNSET, WRITE, ConfiguredLines
 from graphs.formats.xstate.configured_names import ConfiguredNames
 from graphs.formats.xstate.configured_transitions import (
     ConfiguredTransition,
     Way,
     acts_only,
+    begin_names,
     handled_inside,
     initial_targets,
     is_left,
@@ -56,6 +57,7 @@ _KEPT = {
     "meta": "It says nothing that runs.",
     "route": "It is not known in Mindloom.",
 }
+_NAME_ONE = "Name a state that is there."
 _TRANSITION_FIELDS = frozenset({"target", "guard", "cond", "actions", "reenter", "internal", "description"})
 
 
@@ -90,13 +92,15 @@ class ConfiguredGraph:
         """Learn what names there are before any is given out."""
         learn_wildcards(self.names, self.machine.root)
 
-    def report(self, path: JsonPath, what: str, how: How, reason: str = "", rule: str = "") -> None:
+    def report(
+        self, path: JsonPath, what: str, how: How, reason: str = "", rule: str = "", remedy: str = ""
+    ) -> None:
         """Add a row of a construct at a place of the file."""
         at = path
         while at and at not in self.places:
             at = at[:-1]
         line, column = self.places.get(at, (0, 0))
-        remedy = WRITE if how == "kept" else ""
+        remedy = remedy or {"kept": WRITE, "lost": _NAME_ONE}.get(how, "")
         self.rows.append(
             FormatRow(how, what, reason, remedy, self.file, line, column, rule, self.graph_id, self.node)
         )
@@ -109,7 +113,9 @@ class ConfiguredGraph:
         states = [each for each in root.walk() if each is not root]
         edges = {state.node: self._edges(state) for state in (root, *states)}
         nodes = {state.node: self._state(state, edges[state.node]) for state in states}
+        self.node = ""
         self._unknown(root)
+        self._activity(root)
         for flag, state in self.lines.flags.items():
             node = nodes[state.node]
             block = {"entry": (f"{flag} = true", *node.entry), "exit": (*node.exit, f"{flag} = false")}
@@ -145,7 +151,10 @@ class ConfiguredGraph:
 
     def _context(self, root: ConfiguredState) -> None:
         path = (*root.path, "context")
-        for name, value in object_of(root.config.get("context")).items():
+        context = root.config.get("context")
+        if context is not None and not isinstance(context, dict):
+            self.report(path, "context", "kept", "It is no object.", "2.1")
+        for name, value in object_of(context).items():
             kinds = {bool: "bool", int: "float", float: "float", str: "string"}
             kind = kinds.get(type(value))
             if kind is None or name == FUNCTION:
@@ -207,6 +216,8 @@ class ConfiguredGraph:
             for name in list_of(state.config.get("target"))
             if isinstance(name, str)
         ]
+        if None in named:
+            self.report((*state.path, "target"), "target", "lost", "There is no such state beside it.")
         targets = [each for each in named if each is not None] or initial_targets(self.machine, around)
         targets = targets or around.real_children
         ids = tuple(each.node for each in targets)
@@ -218,9 +229,9 @@ class ConfiguredGraph:
     def _activity(self, state: ConfiguredState) -> Activity | None:
         """Return what a state that invokes one actor does; for others the game posts events."""
         invoked = list_of(state.config.get("invoke"))
-        path = (*state.path, "invoke")
         alone = runs_as_activity(state)
-        for each in invoked:
+        for place, each in enumerate(invoked):
+            path = (*state.path, "invoke", *([place] if isinstance(state.config["invoke"], list) else []))
             name = actor_name(each)
             if alone:
                 said = "It runs as the activity of the state; what it gives back is not handed on."
@@ -241,8 +252,52 @@ class ConfiguredGraph:
                 self.report((*state.path, name), name, "kept", _KEPT[name])
             elif name not in _KNOWN and value is not None:
                 self.report((*state.path, name), name, "kept", "It is not known in Mindloom.")
+        for sort in ("on", "after", "states"):
+            value = state.config.get(sort)
+            if value is not None and not isinstance(value, dict):
+                how: How = "lost" if sort == "states" else "kept"
+                self.report((*state.path, sort), sort, how, "It is no object.", remedy="Make it an object.")
+        for name, value in object_of(state.config.get("states")).items():
+            if not isinstance(value, dict):
+                said = "It is no configuration of a state."
+                self.report(
+                    (*state.path, "states", name), f"state {name}", "lost", said, remedy="Make it one."
+                )
+        self._report_shape(state)
         if state.node and "context" in state.config:
             self.report((*state.path, "context"), "context", "kept", "Only the machine has a context.")
+
+    def _report_shape(self, state: ConfiguredState) -> None:
+        """Report what XState takes, but is an error of a document, or is not reached."""
+        kind, own = state.kind, text_of(state.config.get("id"))
+        if own and self.machine.by_id.get(own) is not state:
+            said = "Another state has its id; targets lead to that one."
+            self.report((*state.path, "id"), "id", "kept", said, remedy="Give it an id of its own.")
+        begins = [self._begin(state, name) for name in begin_names(state)]
+        if kind != "parallel" and None in begins:
+            said = "It leads to no state; the first one inside is entered."
+            self.report((*state.path, "initial"), "initial", "lost", said)
+        reason = ""
+        if kind == "parallel" and not state.real_children and state.node:
+            reason = "It has no regions; a parallel state here needs one."
+        elif kind == "state" and state.children and not state.real_children:
+            reason = "Only histories are inside, so that it has nowhere to begin."
+        elif kind == "final" and state.parent is not None and state.parent.kind == "parallel":
+            reason = "A final state is no region here."
+        elif kind in ("final", "history") and (state.children or any(transitions_of(state))):
+            reason = f"A state of type {kind} has nothing inside and no transitions here."
+        elif state.config.get("type") not in (None, "atomic", "compound", "parallel", "final", "history"):
+            reason = "It is of a type that is not known."
+        if reason:
+            self.report(
+                state.path, f"state {state.key}", "kept", reason, remedy="Change what kind of state it is."
+            )
+
+    def _begin(self, state: ConfiguredState, name: JsonValue) -> ConfiguredState | None:
+        text = text_of(name)
+        if text.startswith("#"):
+            return self.machine.target(text, state)
+        return state.child(text.removeprefix(".").split("."))
 
     def _origin(self, state: ConfiguredState, entry: list[str]) -> JsonObject:
         """Return the configuration of a state without what becomes parts of the document."""
@@ -301,6 +356,10 @@ class ConfiguredGraph:
 
     def _report_edge(self, state: ConfiguredState, transition: ConfiguredTransition, way: Way) -> None:
         what = f"{transition.sort} {transition.key}".rstrip()
+        value = transition.value
+        if value is not None and not isinstance(value, (str, list, dict)):
+            self.report(transition.path, what, "kept", "It is no transition.", remedy="Write a target.")
+            return
         unknown = [name for name in transition.config if name not in _TRANSITION_FIELDS]
         if way.missing:
             self.report(transition.path, what, "lost", f"{way.missing} The transition is disabled.")
@@ -309,6 +368,8 @@ class ConfiguredGraph:
         elif transition.sort == "on" and self._differs_by_regions(state, transition):
             said = "Where a region takes the event too, this is taken beside it; there it is not."
             self.report(transition.path, what, "changed", said, "4.4")
+        elif transition.sort == "after" and self.lines.is_unset(transition.key):
+            self.report(transition.path, what, "kept", UNSET)
         elif unknown:
             self.report(
                 transition.path, what, "kept", f"It says {', '.join(unknown)}, which is not known here."

@@ -23,6 +23,7 @@ Report = Callable[[JsonPath, str, How, str], None]
 """Hear of a construct: where it is, what it is, what becomes of it, and why."""
 
 WRITE = "The game has to bring it."
+UNSET = "The file does not say how long it is; the game sets a variable."
 
 
 @dataclass
@@ -79,7 +80,8 @@ class ConfiguredLines:
         if line is None:
             source = text_of(object_of(next(iter(config.values()), None)).get(FUNCTION))
             return [self._asked(path, f"run_{name}", source)]
-        self.report(path, name, "exact", "")
+        unset = name == "raise" and self.is_unset(config.get("delay"))
+        self.report(path, name, "kept" if unset else "exact", UNSET if unset else "")
         return [line]
 
     def _asked(self, path: JsonPath, wanted: str, source: str) -> str:
@@ -90,12 +92,13 @@ class ConfiguredLines:
     def _raise(self, config: JsonObject) -> str | None:
         event = object_of(config.get("event"))
         name = text_of(event.get("type"))
-        if not name or any(isinstance(each, (dict, list)) for each in event.values()):
+        fields = {key: each for key, each in event.items() if key != "type"}
+        unsaid = any(
+            isinstance(each, (dict, list)) or LegalNames().legal(key) != key for key, each in fields.items()
+        )
+        if not name or unsaid:
             return None
         legal = self.names.event(name)
-        fields = {
-            key: each for key, each in event.items() if key != "type" and LegalNames().legal(key) == key
-        }
         payload = self.names.payloads.setdefault(legal, {})
         for key, each in fields.items():
             payload.setdefault(key, literal(each)[0])
@@ -120,13 +123,18 @@ class ConfiguredLines:
         self.report(path, "assign", "exact", "")
         return [f"{self.names.variables.legal(key)} = {literal(assignment[key])[1]}" for key in plain]
 
+    def is_unset(self, delay: JsonValue) -> bool:
+        """Tell whether a delay is a named one of which the file does not say how long it is."""
+        said = self.delays.get(delay) if isinstance(delay, str) else 0
+        named = isinstance(delay, str) and bool(delay) and not delay.isdigit()
+        return named and (isinstance(said, bool) or not isinstance(said, (int, float)))
+
     def seconds(self, delay: JsonValue) -> str | None:
         """Return a delay in seconds: a number of milliseconds, or a named one, which is a variable."""
         if isinstance(delay, str) and delay and not delay.isdigit():
-            said = self.delays.get(delay)
-            if not isinstance(said, (int, float)) or isinstance(said, bool):
+            if self.is_unset(delay):
                 return self.names.variables.legal(f"delay {delay}")
-            delay = said
+            delay = self.delays[delay]
         if isinstance(delay, bool) or not isinstance(delay, (int, float, str)) or delay == "":
             return None
         return f"{float(delay) / 1000:.9f}".rstrip("0").rstrip(".")
@@ -154,5 +162,10 @@ class ConfiguredLines:
                 self.flags[flag] = state
                 return flag
         said = self.names.condition(name.removeprefix("xstate."), object_of(config.get("params")))
-        self.report(path, f"guard {name}", "exact", "")
+        if name.startswith("xstate."):
+            self.report(path, f"guard {name[7:]}", "kept", f"It cannot be said; the game answers it: {said}.")
+        elif FUNCTION in object_of(config.get("params")):
+            self.report(path, f"guard {name}", "kept", "What it is given is made while it runs.")
+        else:
+            self.report(path, f"guard {name}", "exact", "")
         return said

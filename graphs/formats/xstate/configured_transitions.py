@@ -114,17 +114,21 @@ def _inner_way(machine: Configuration, source: ConfiguredState, targets: list[Co
     return Way(tuple(each.node for each in found), internal=bool(found))
 
 
+def begin_names(state: ConfiguredState) -> list[JsonValue]:
+    """Return what a state names as its beginning."""
+    said = state.config.get("initial")
+    return [said] if isinstance(said, str) else list_of(object_of(said).get("target"))
+
+
 def initial_targets(machine: Configuration, state: ConfiguredState) -> list[ConfiguredState]:
     """Return where a state with states inside begins."""
     if not state.real_children or state.kind == "parallel":
         return []
-    said = state.config.get("initial")
-    names = [said] if isinstance(said, str) else list_of(object_of(said).get("target"))
     found = [
         machine.target(name, state)
         if name.startswith("#")
         else state.child(name.removeprefix(".").split("."))
-        for name in names
+        for name in begin_names(state)
         if isinstance(name, str)
     ]
     return [each for each in found if each is not None] or state.real_children[:1]
