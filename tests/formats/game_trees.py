@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from graphs.formats.basics.format_record import Imported
+from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.basics.sources import Source
 from graphs.formats.listed_formats import FORMATS, recognized
 from graphs.kinds.builtin_registry import builtin_registry
@@ -14,6 +16,11 @@ from graphs.projects.manifest_registry import registry_with
 from graphs.projects.project_check import check_in_project
 
 FOLDER = Path(__file__).parent
+MARK = "§"
+"""Is before the line that a case of losses is about, and is taken out."""
+
+MOST_FALSE = 0.05
+"""The largest share of rows in exact files that may say something else."""
 
 
 def imported(name: str, data: bytes | str, file: str) -> Imported:
@@ -60,3 +67,30 @@ def root_of(found: Imported) -> TreeNode:
     tree = tree_of(found)
     assert tree.root is not None
     return tree.nodes[tree.root]
+
+
+def told_at_mark(name: str, text: str, file: str, row: tuple[str, str, str]) -> None:
+    """Assert that a marked line is told: how, what the row is about, the node that it leads to."""
+    line = text[: text.index(MARK)].count("\n") + 1
+    found = imported(name, text.replace(MARK, ""), file)
+    how, what, node = row
+    rows = [each for each in found.rows if each.what == what and each.line == line]
+    assert [(each.how, each.node) for each in rows] == [(how, node)], found.rows
+    assert_told(rows[0], found)
+
+
+def assert_told(row: FormatRow, found: Imported) -> None:
+    """Assert that a row has a reason and a remedy, and leads to a node of the document, if to any."""
+    assert row.reason.endswith(".")
+    assert row.remedy.endswith(".")
+    if row.node:
+        graph = found.document.graphs[row.graph]
+        assert isinstance(graph, BehaviorTreeGraph)
+        assert row.node in graph.nodes
+
+
+def false_share(rows: Iterable[FormatRow]) -> float:
+    """Return the share of rows that are not exact."""
+    listed = list(rows)
+    assert len(listed) > 100
+    return sum(row.how != "exact" for row in listed) / len(listed)

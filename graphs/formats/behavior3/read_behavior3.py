@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from graphs.basics.frozen import JsonValue, shortest_number
-from graphs.basics.json_text import JsonTextError, parse_json
+from graphs.basics.json_text import JsonTextError, decode_text, parse_json
 from graphs.files.document_file import MAXIMUM_DOCUMENT_DEPTH, FileProblem
 from graphs.formats.basics.format_record import Format, Imported
-from graphs.formats.basics.gathered_trees import MOST_LEVELS, GatheredTree, GatheredTrees, RowDraft
+from graphs.formats.basics.gathered_trees import MOST_LEVELS, GatheredTree, GatheredTrees, Place, RowDraft
+from graphs.formats.basics.json_places import JsonPath, json_places
 from graphs.formats.basics.sources import Source
 from graphs.kinds.declarations.registry import Registry
 from graphs.structure.graph_index import TOP
@@ -48,6 +49,8 @@ _KNOWN = (
     "child",
 )
 
+_OF_TREE = ("version", "scope", "id", "display", "properties")
+
 Part = Mapping[str, JsonValue]
 
 
@@ -76,6 +79,8 @@ class _Behavior3File:
         self.origin: dict[str, JsonValue] = {}
         self._graphs: dict[str, GatheredTree] = {}
         self._custom: dict[str, Part] = {}
+        self._custom_paths: dict[str, JsonPath] = {}
+        self._places: Mapping[JsonPath, tuple[int, int]] = {}
 
     def read(self) -> GatheredTree | None:
         """Read all trees; return the one that is selected, else the first."""
@@ -84,28 +89,46 @@ class _Behavior3File:
         except JsonTextError as error:
             where = f"line {error.line}, column {error.column}"
             raise FileProblem(Path(self._source.name), where, error.message, error.remedy) from None
+        self._places = json_places(decode_text(self._source.data))
         whole = _part(value)
-        project = whole.get("data") if isinstance(whole.get("data"), dict) else whole
-        listed = _part(project).get("trees", [project])
-        found = [_part(each) for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-        if not found or not all(isinstance(each.get("nodes"), dict) for each in found):
+        outer: JsonPath = ("data",) if isinstance(whole.get("data"), dict) else ()
+        project = _part(whole.get("data")) if outer else whole
+        found = self._listed(project, outer)
+        if not found or not all(isinstance(tree.get("nodes"), dict) for tree in found.values()):
             raise self._wrong("", "This is no tree or project of behavior3.", "Export it from its editor.")
-        self._keep_head(whole, _part(project))
-        for number, tree in enumerate(found):
-            for each in (*_list(_part(project).get("custom_nodes")), *_list(tree.get("custom_nodes"))):
-                self._custom.setdefault(_text(each.get("name")), each)
+        self._keep_head(whole, project)
+        for number, (path, tree) in enumerate(found.items()):
+            self._keep_custom(project, outer)
+            self._keep_custom(tree, path)
             title = _text(tree.get("title")) or f"tree {number + 1}"
-            self._graphs[_text(tree.get("id")) or f"#{number}"] = self._trees.tree(title)
-        for tree, gathered in zip(found, self._graphs.values(), strict=False):
-            _Behavior3Tree(self._trees, self._source, self._graphs, self._custom, tree, gathered).read()
+            tree_id = _text(tree.get("id"))
+            is_first = tree_id and tree_id not in self._graphs
+            self._graphs[tree_id if is_first else f"#{number}"] = self._trees.tree(title)
+        for (path, tree), gathered in zip(found.items(), self._graphs.values(), strict=False):
+            reading = _Behavior3Tree(self._trees, self._at, self._graphs, self._custom, tree, path, gathered)
+            reading.read()
         for name, custom in self._custom.items():
-            self._trees.say(f"custom node {name}", self._at(name))
+            self._trees.say(f"custom node {name}", self._at(self._custom_paths[name]))
             self.origin.setdefault("custom_nodes", {})
             kept = self.origin["custom_nodes"]
             assert isinstance(kept, dict)
             kept[name] = dict(custom)
         chosen = self._graphs.get(_text(_part(project).get("selectedTree")))
         return chosen or next(iter(self._graphs.values()))
+
+    @staticmethod
+    def _listed(project: Part, outer: JsonPath) -> dict[JsonPath, Part]:
+        """Return the trees of a project, or the file as the only one, by where they are."""
+        if "trees" not in project:
+            return {outer: project}
+        listed = project["trees"] if isinstance(project["trees"], list) else []
+        return {(*outer, "trees", n): each for n, each in enumerate(listed) if isinstance(each, dict)}
+
+    def _keep_custom(self, part: Part, path: JsonPath) -> None:
+        for number, each in enumerate(_list(part.get("custom_nodes"))):
+            name = _text(each.get("name"))
+            self._custom.setdefault(name, each)
+            self._custom_paths.setdefault(name, (*path, "custom_nodes", number))
 
     def _keep_head(self, whole: Part, project: Part) -> None:
         """Keep what project and file say beside their trees."""
@@ -118,8 +141,8 @@ class _Behavior3File:
                 }
                 self.origin |= said
 
-    def _at(self, words: str) -> tuple[str, int, int]:
-        return self._source.name, line_of(self._source, words), 0
+    def _at(self, path: JsonPath) -> Place:
+        return self._source.name, *self._places.get(path, (0, 0))
 
     def _wrong(self, where: str, said: str, remedy: str) -> FileProblem:
         return FileProblem(Path(self._source.name), where, said, remedy)
@@ -129,11 +152,11 @@ class _Behavior3Tree:
     """Read one tree: its nodes from the root on, then those that nothing leads to."""
 
     def __init__(
-        self, trees: GatheredTrees, source: Source, graphs: Mapping[str, GatheredTree],
-        custom: Mapping[str, Part], said: Part, tree: GatheredTree
+        self, trees: GatheredTrees, at: Callable[[JsonPath], Place], graphs: Mapping[str, GatheredTree],
+        custom: Mapping[str, Part], said: Part, path: JsonPath, tree: GatheredTree
     ) -> None:  # fmt: skip
-        self._trees, self._source, self._graphs, self._custom = trees, source, graphs, custom
-        self._said, self._tree = said, tree
+        self._trees, self._at, self._graphs, self._custom = trees, at, graphs, custom
+        self._said, self._path, self._tree = said, path, tree
         self._nodes = {key: _part(value) for key, value in _part(said.get("nodes")).items()}
         self._read: set[str] = set()
 
@@ -142,8 +165,10 @@ class _Behavior3Tree:
         kept = ("nodes", "root", "title", "description", "custom_nodes")
         self._tree.origin = {name: value for name, value in self._said.items() if name not in kept}
         self._tree.note = _text(self._said.get("description"))
-        title = f"tree {self._tree.title}"
-        self._trees.say(title, self._at(_text(self._said.get("id"))), graph=self._tree.id)
+        title, draft = f"tree {self._tree.title}", RowDraft()
+        if left := [name for name in self._tree.origin if name not in _OF_TREE]:
+            _leave(draft, left)
+        self._trees.say(title, self._at(self._path), draft, graph=self._tree.id)
         root = _text(self._said.get("root"))
         if root:
             self._add(root, None, 0)
@@ -156,12 +181,12 @@ class _Behavior3Tree:
         if said is None or key in self._read or depth > MOST_LEVELS:
             what = "is not in it" if said is None else "is inside two others, itself or too many"
             remedy = "Open the file in its editor and save it again."
-            raise FileProblem(Path(self._source.name), f"node {key}", f"This node {what}.", remedy)
+            raise FileProblem(Path(self._at(())[0]), f"node {key}", f"This node {what}.", remedy)
         self._read.add(key)
         name = _text(said.get("name")) or "node"
         target = self._graphs.get(name)
         stem = target.title if target else name
-        node_id = self._trees.add(self._tree, "sequence", stem, parent, self._source.name)
+        node_id = self._trees.add(self._tree, "sequence", stem, parent, self._at(())[0])
         node, draft = self._tree.nodes[node_id], RowDraft()
         listed = said.get("children") or said.get("child") or []
         children = [_text(each) for each in listed] if isinstance(listed, list) else [_text(listed)]
@@ -176,17 +201,20 @@ class _Behavior3Tree:
             node["note"] = description
         origin: dict[str, JsonValue] = {"id": key, "name": name, "properties": dict(properties)}
         origin |= {word: value for word, value in said.items() if word not in _KNOWN or word == "category"}
+        if said.get("properties") and (parameters := said.get("parameters")):
+            origin["parameters"] = parameters
+            _leave(draft, ["parameters"])
         node["origin"] = self._trees.kept(
             {word: value for word, value in origin.items() if value not in ("", {})}
         )
-        if extra := ", ".join(word for word in said if word not in _KNOWN):
-            draft.tell("kept", f"{extra} has no place here; it is kept.", "Nothing need be done.")
+        if extra := [word for word in said if word not in _KNOWN]:
+            _leave(draft, extra)
         display = _part(said.get("display"))
         x, y = display.get("x"), display.get("y")
         if _is_place(x) and _is_place(y):
             self._tree.places.setdefault(TOP, (0.0, 0.0))  # so that nodes are where the file has them
             self._tree.places[node_id] = (float(x), float(y))  # type: ignore[arg-type]
-        self._trees.say(name, self._at(key), draft, self._tree.id, node_id)
+        self._trees.say(name, self._at((*self._path, "nodes", key)), draft, self._tree.id, node_id)
         for child in children:
             self._add(child, node_id, depth + 1)
 
@@ -195,6 +223,11 @@ class _Behavior3Tree:
         properties: Part, draft: RowDraft
     ) -> None:  # fmt: skip
         """Let a node be what it is in behavior3: one of its own, another tree, or a leaf of the game."""
+        is_built_in = name in _SIMPLE or name in _LIMITS
+        read = _LIMITS[name][1] if name in _LIMITS else ""
+        left = [word for word, value in properties.items() if word != read or not _is_place(value)]
+        if left and (is_built_in or target is not None):
+            _leave(draft, left)
         is_condition = _text(_part(self._custom.get(name)).get("category")) == "condition"
         if name in _SIMPLE:
             kind, params = _SIMPLE[name]
@@ -253,15 +286,10 @@ class _Behavior3Tree:
                 "changed", "There it ends with FAILURE, here with SUCCESS.", "Put an inverter above.", "3.7"
             )
 
-    def _at(self, words: str) -> tuple[str, int, int]:
-        return self._source.name, line_of(self._source, words), 0
 
-
-def line_of(source: Source, key: str) -> int:
-    """Return the line where a key is first in a file, or else a value, 0 for nowhere."""
-    text = re.escape(json.dumps(key, ensure_ascii=False).encode("utf-8", "replace"))
-    found = re.search(text + rb"\s*:", source.data) or re.search(text, source.data)
-    return source.data.count(b"\n", 0, found.start()) + 1 if found else 0
+def _leave(draft: RowDraft, names: Sequence[str]) -> None:
+    """Say that a part has more than has a place here."""
+    draft.tell("kept", f"{', '.join(names)} has no place here; it is kept.", "Nothing need be done.")
 
 
 def _given(properties: Part) -> dict[str, JsonValue]:

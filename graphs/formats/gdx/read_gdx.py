@@ -207,7 +207,9 @@ class _TreesOfFile:
             self._row(f"include {name}", task, reading.tree.id, outer, RowDraft("kept", said, remedy))
             return
         node.update(kind="subtree", graph=target.id)
-        self._row(f"include {name}", task, reading.tree.id, outer)
+        if left := [each for each in task.attributes if each not in ("subtree", "lazy")]:
+            reading.draft.tell("kept", f"gdx-ai has no {', '.join(left)} of it; it is kept.", "Remove it.")
+        self._row(f"include {name}", task, reading.tree.id, outer, reading.draft)
 
     def _found(self, name: str) -> GatheredTree | None:
         """Return the tree of a file by its path from the folder of assets, or by its name alone."""
@@ -246,6 +248,8 @@ class _TreesOfFile:
         kind = BUILT_IN.get(self._name(task))
         if kind is None:
             return None if task.children else self._asked(task)
+        if task.attributes:
+            return None
         if kind in ("Success", "Failure"):
             return lambda: "true" if kind == "Success" else "false"
         if kind not in ("Sequence", "Selector", "Invert"):

@@ -122,6 +122,8 @@ class BuiltInTask:
             self._told(
                 "times", f"It is repeated {round(times.middle)} times, the mean of what is drawn there."
             )
+        elif times.middle != round(times.middle):
+            self._told("times", f"It is repeated {round(times.middle)} times; there only whole numbers are.")
         elif times.middle == 0:
             self.draft.tell(
                 "changed", "With 0 times there it never ends; here it succeeds.", "Remove it.", "3.3"

@@ -201,6 +201,8 @@ class _Nesting:
                     raise self._wrong(task, said, "Name each class once, in quotes.")
                 self._file.classes[alias], self._file.imports[alias] = value, task
             return
+        if task.name == "root" and task.attributes:
+            raise self._wrong(task, "A root has no attributes.", "Remove them.")
         name = task.attributes.get("name") if task.name == "subtree" else ""
         if not isinstance(name, str) or (task.name == "subtree" and (not name or len(task.attributes) > 1)):
             raise self._wrong(task, "A subtree needs a name and nothing else.", 'Write subtree name:"…".')

@@ -14,6 +14,7 @@ _TYPES: dict[int, DeclaredType] = {1: "bool", 2: "int", 3: "float", 4: "string",
 _TYPES |= {21: "string", 22: "string", 24: "entity", 28: "list"}
 _EMPTY: dict[str, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": "", "vector": [0, 0]}
 _CHECKS = ("==", "<", "<=", ">", ">=", "!=")
+_OF_VARIABLE = ("name", "type", "value", "hint", "hint_string", "property_binding", "resource_name")
 _OPERATIONS = ("", "+", "-", "*", "/")
 
 
@@ -65,9 +66,12 @@ class LimboBoard:
             line = plan.lines.get(f"var/{name}/name", plan.line)
             self.trees.say(f"variable {name}", (file, line, 1), draft)
         for key in properties:
+            draft = RowDraft()
             if key.startswith(("mapping/", "binding/")):
-                draft = RowDraft()
                 self._bound(key.split("/", 1)[1], draft)
+            elif key.rpartition("/")[2] not in _OF_VARIABLE:
+                draft.tell("lost", f"{key} of the plan has no place here.", "Nothing need be done.")
+            if draft.reason:
                 self.trees.say(key, (file, plan.lines[key], 1), draft)
 
     @staticmethod
@@ -90,6 +94,8 @@ class LimboBoard:
         fits = type_of(default) == kind or (kind == "float" and isinstance(default, int))
         default = default if fits and not (kind == "float" and isinstance(default, bool)) else _EMPTY[kind]
         low, high = _range(said, default)
+        if said["hint"] and (low, high) == (None, None) and "or_" not in str(said["hint_string"]):
+            draft.tell("lost", "Its hint of the editor has no place here.", "Say it in the variable's note.")
         return Variable(type=kind, default=default, min=low, max=high)
 
     @staticmethod

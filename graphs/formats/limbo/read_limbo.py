@@ -12,7 +12,7 @@ from graphs.formats.basics.gathered_trees import MOST_LEVELS, GatheredTree, Gath
 from graphs.formats.basics.sources import Source
 from graphs.formats.limbo.blackboard import LimboBoard, plain
 from graphs.formats.limbo.resource_text import GodotCall, GodotSection, GodotText, GodotValue
-from graphs.formats.limbo.task_kinds import DECORATORS, GAME_ACTIONS, LimboTask
+from graphs.formats.limbo.task_kinds import DECORATORS, GAME_ACTIONS, LEAF_KINDS, LimboTask
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.variables_and_events import Variable
 
@@ -147,7 +147,7 @@ class _LimboFile:
         """Add the tasks inside; comments become the note of the next task, or of the one around them."""
         comments: list[str] = []
         is_decorator = task.section.head.get("type") in DECORATORS
-        is_leaf = not task.children and task.node["kind"] in ("fail", "succeed")
+        is_leaf = task.node["kind"] in LEAF_KINDS or task.section.head.get("type") == "BTCheckTrigger"
         has_weights = task.node["kind"] in ("random_selector", "random_child")
         count = 0
         for child in self._children(task.section):
@@ -218,6 +218,11 @@ class _LimboFile:
             if key not in _OF_EVERY_TASK and not key.startswith(("metadata/", "resource_"))
         }
         task.used.update(given)
+        for key, value in task.section.properties.items():
+            part = self._part(value)
+            if part and part.properties.get("value_source") == 1 and isinstance(given.get(key), str):
+                said = f"{key} is the variable {given[key]!r}, whose value cannot be given; its name is."
+                task.draft.tell("changed", said, "Declare the variable in the plan.", "2.1")
         if is_condition:
             task.node["kind"] = "condition"
             self._trees.ask(name, given, lambda test: task.node.update(test=test))
@@ -334,10 +339,11 @@ class _LimboFile:
         if "resource_name" in section.texts or left:
             resource_name = section.texts.get("resource_name")
             origin["properties"] = {**left, **({"resource_name": resource_name} if resource_name else {})}
-        if left:
-            said = f"{', '.join(left)} has no place here; it is kept as text."
+        for name in left:
+            said = f"{name} has no place here; it is kept as text."
             kept = RowDraft("kept", said, "Nothing need be done where it does not matter.")
-            self._trees.say("properties", self._at(section), kept, graph, node)
+            at = self._source.name, section.lines[name], 1
+            self._trees.say(f"property {name}", at, kept, graph, node)
 
 
 LIMBO = Format("limbo", "LimboAI tree", (".tres",), recognizes=is_limbo, read=read_limbo)

@@ -64,6 +64,9 @@ GAME_ACTIONS = frozenset(
 )
 """Tasks that do something with the scene, which the game has to do."""
 
+LEAF_KINDS = frozenset(["fail", "succeed", "wait", "log", "condition", "set", "action", "subtree"])
+"""What has nothing inside here; tasks inside their tasks never run there."""
+
 
 @dataclass
 class LimboTask:

@@ -194,7 +194,7 @@ class _PyTreesReading:
         """Set a variable of the blackboard to a value."""
         variable = str(getattr(behavior, "variable_name", ""))
         value = _constant(getattr(behavior, "variable_value_generator", None))
-        kind = self._declared(variable, value, RowDraft())
+        kind = self._declared(variable, value, draft)
         if kind is None or not getattr(behavior, "overwrite", True):
             self._other(behavior, node, draft)
         else:
@@ -207,17 +207,17 @@ class _PyTreesReading:
             return None
         legal = self._names.legal(variable)
         known = self._trees.variables.get(legal)
-        if known is not None:
-            fits = known.type == kind or (known.type == "float" and kind == "int")
-            return kind if fits else None
+        if known is not None and known.type != kind and (known.type, kind) != ("float", "int"):
+            return None
         storage = getattr(getattr(sys.modules.get("py_trees.blackboard"), "Blackboard", None), "storage", {})
         stored = storage.get("/" + variable.lstrip("/")) if isinstance(storage, Mapping) else None
-        if _type_of(stored) != kind:
+        if _type_of(stored) != (known.type if known else kind):
             empty: dict[str, JsonValue] = {"bool": False, "string": ""}
             stored = empty.get(kind, 0)
-            said = f"There it fails until {variable!r} is set; here the variable begins with {stored!r}."
+            said = f"There {variable!r} has no value until it is set; here it begins with {stored!r}."
             draft.tell("changed", said, "Set the default of the variable.", "2.1")
-        self._trees.variables[legal] = Variable(type=kind, default=cast(JsonValue, stored))
+        if known is None:
+            self._trees.variables[legal] = Variable(type=kind, default=cast(JsonValue, stored))
         return kind
 
 
