@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections import Counter
 
@@ -10,6 +11,7 @@ import pytest
 from defusedxml import ElementTree
 from hypothesis import given, settings
 
+from graphs.files.document_file import document_from_bytes
 from graphs.formats.basics.format_record import Written
 from graphs.formats.listed_formats import FORMATS
 from graphs.kinds.builtin_registry import builtin_registry
@@ -100,6 +102,15 @@ def check_drawio(text: str) -> None:
 
 
 CHECKS = {"mermaid": check_mermaid, "plantuml": check_plantuml, "dot": check_dot, "drawio": check_drawio}
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_link_whose_label_is_nothing_but_space_has_none(name: str) -> None:
+    asked = {"q": {"kind": "test", "branches": [{"test": "\r", "child": "a"}]}, "a": {"kind": "test"}}
+    graph = {"kind": "decision_tree", "root": "q", "nodes": asked}
+    value = {"format": "mindloom", "version": 1, "root": "g", "graphs": {"g": graph}}
+    for file in written(document_from_bytes(json.dumps(value).encode()), name).files:
+        CHECKS[name](file.text)
 
 
 @pytest.mark.parametrize("name", CHECKS)

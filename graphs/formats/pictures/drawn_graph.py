@@ -123,7 +123,7 @@ class _Drawing:
 
     def _link(self, source: str, target: str, label: str = "") -> None:
         if target in self._drawn.nodes:
-            self._drawn.links.append(DrawnLink(source, target, label))
+            self._drawn.links.append(DrawnLink(source, target, label.strip()))
 
     def _node(self, node: Node) -> DrawnNode:
         graph, registry, document = self._graph, self._registry, self._document
