@@ -140,11 +140,11 @@ def test_what_users_write_is_text_and_no_markup(name: str) -> None:
 def test_states_are_inside_their_compounds_and_the_initial_state_is_marked() -> None:
     found = lines(written(door(), "mermaid").files[0].text)
     inner = found.index('state "Aim" as n3')
-    assert found[inner - 2 : inner + 3] == [
+    assert found[inner - 1 : inner + 4] == [
         'state "Fight<br/>entry / n #61; 1" as n2 {',
-        "[*] --> n3",
         'state "Aim" as n3',
         'state "Shoot" as n4',
+        "[*] --> n3",
         "}",
     ]
     assert "n1 --> n2 : push after 1 s #91;n #62; 0#93;" in found

@@ -61,6 +61,14 @@ class Source:
         """Return the file at a path; raises `FileProblem`."""
         return cls(path.name, limited(read_file(path), path), SourceFolder(path.parent))
 
+    def text(self, remedy: str = "Save it in UTF-8.") -> str:
+        """Return what it holds as text; raises `FileProblem` where it is not UTF-8."""
+        try:
+            return self.data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            said = f"Its text cannot be read: byte {error.start} is not UTF-8."
+            raise FileProblem(Path(self.name), "", said, remedy) from None
+
     def beside(self, name: str) -> Source:
         """Return a file that this one names, relative to itself; raises `FileProblem`."""
         if self.folder is None:

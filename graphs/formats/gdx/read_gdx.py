@@ -52,12 +52,7 @@ class _GdxReading:
         if len(self._files) >= _MOST_FILES:
             said = f"It includes more than {_MOST_FILES} files."
             raise FileProblem(Path(source.name), "", said, "Import them in parts.")
-        try:
-            text = source.data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            said = f"Its text cannot be read: byte {error.start} is not UTF-8."
-            raise FileProblem(Path(source.name), "", said, "Save it in UTF-8.") from None
-        found = read_gdx_text(text, source.name)
+        found = read_gdx_text(source.text(), source.name)
         stem = Path(source.name).stem
         tree = self._files[source.name] = self.trees.tree(stem)
         _TreesOfFile(self, source, found, tree).read()

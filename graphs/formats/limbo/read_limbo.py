@@ -49,12 +49,7 @@ class _LimboReading:
         if len(self._files) >= _MOST_FILES:
             said = f"It uses more than {_MOST_FILES} files."
             raise FileProblem(Path(source.name), "", said, "Import them in parts.")
-        try:
-            text = source.data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            said = f"Its text cannot be read: byte {error.start} is not UTF-8."
-            raise FileProblem(Path(source.name), "", said, "Save it from Godot as text.") from None
-        sections = GodotText(text, source.name).sections()
+        sections = GodotText(source.text("Save it from Godot as text."), source.name).sections()
         if not sections or sections[0].tag != "gd_resource" or sections[0].head.get("type") != "BehaviorTree":
             said = "This is no behavior tree of LimboAI."
             raise FileProblem(Path(source.name), "line 1", said, 'Import a resource of type="BehaviorTree".')

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 
 from graphs.basics.ids import slug
 from graphs.formats.basics.format_record import Format, Written, WrittenFile
-from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode, drawn_graphs
+from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, drawn_graphs
 from graphs.formats.pictures.left_out import left_out
+from graphs.formats.pictures.state_lines import arrow_lines, state_lines
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 
@@ -55,36 +56,8 @@ def _flowchart(drawn: DrawnGraph) -> Iterator[str]:
 
 def _state_diagram(drawn: DrawnGraph) -> Iterator[str]:
     yield "stateDiagram-v2"
-    yield from _box(drawn, "", drawn.tops, "    ")
-    for source, target, label in drawn.links_named():
-        yield f"    {source} --> {target}" + (f" : {_plain(label)}" if label else "")
-
-
-def _box(drawn: DrawnGraph, box: str, inside: Iterable[str], indent: str) -> Iterator[str]:
-    """Yield what is in a box: where it begins, and its states with all in them."""
-    for target in drawn.initial.get(box, ()):
-        yield f"{indent}[*] --> {drawn.nodes[target].name}"
-    regions = bool(box) and drawn.nodes[box].regions
-    for number, state in enumerate(inside):
-        node = drawn.nodes[state]
-        if regions and number:
-            yield f"{indent}--"
-        if node.inside:
-            yield f"{indent}state {_quoted(node.lines)} as {node.name} {{"
-            yield from _box(drawn, state, node.inside, indent + "    ")
-            yield f"{indent}}}"
-        else:
-            yield from _state(node, indent)
-
-
-def _state(node: DrawnNode, indent: str) -> Iterator[str]:
-    if node.shape == "choice" and not node.lines:
-        yield f"{indent}state {node.name} <<choice>>"
-        return
-    lines = ("H", *node.lines) if node.shape == "history" else node.lines
-    yield f"{indent}state {_quoted(lines)} as {node.name}"
-    if node.shape == "final":
-        yield f"{indent}{node.name} --> [*]"
+    yield from state_lines(drawn, _quoted, "    ")
+    yield from arrow_lines(drawn, _plain, "    ")
 
 
 def _quoted(lines: Iterable[str]) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from graphs.basics.ids import slug
 from graphs.formats.basics.format_record import Format, Written, WrittenFile
-from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode, drawn_graphs
+from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, drawn_graphs
 from graphs.formats.pictures.left_out import left_out
+from graphs.formats.pictures.state_lines import arrow_lines, state_lines
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 
@@ -30,39 +31,12 @@ def _diagram(drawn: DrawnGraph, number: int) -> Iterator[str]:
         yield 'rectangle " " as n0'
     elif drawn.is_machine:
         yield "hide empty description"
-        yield from _box(drawn, "", drawn.tops, "")
+        yield from state_lines(drawn, _quoted, "")
     else:
         for node in drawn.nodes.values():
             yield f"{_WORDS.get(node.shape, 'rectangle')} {_quoted(node.lines)} as {node.name}"
-    for source, target, label in drawn.links_named():
-        yield f"{source} --> {target}" + (f" : {_plain(label)}" if label else "")
+    yield from arrow_lines(drawn, _plain, "")
     yield "@enduml"
-
-
-def _box(drawn: DrawnGraph, box: str, inside: Iterable[str], indent: str) -> Iterator[str]:
-    regions = bool(box) and drawn.nodes[box].regions
-    for number, state in enumerate(inside):
-        node = drawn.nodes[state]
-        if regions and number:
-            yield f"{indent}--"
-        if node.inside:
-            yield f"{indent}state {_quoted(node.lines)} as {node.name} {{"
-            yield from _box(drawn, state, node.inside, indent + "  ")
-            yield f"{indent}}}"
-        else:
-            yield from _state(node, indent)
-    for target in drawn.initial.get(box, ()):
-        yield f"{indent}[*] --> {drawn.nodes[target].name}"
-
-
-def _state(node: DrawnNode, indent: str) -> Iterator[str]:
-    if node.shape == "choice" and not node.lines:
-        yield f"{indent}state {node.name} <<choice>>"
-        return
-    lines = ("H", *node.lines) if node.shape == "history" else node.lines
-    yield f"{indent}state {_quoted(lines)} as {node.name}"
-    if node.shape == "final":
-        yield f"{indent}{node.name} --> [*]"
 
 
 def _quoted(lines: Iterable[str]) -> str:

@@ -27,7 +27,7 @@ from graphs.model.variables_and_events import Event, Variable
 Report = Callable[[str, str, str, str], None]
 """Hear how a part is written: how, what, why, of which node."""
 
-_TODO = "Write it: "
+_ASKED = "Write it: "
 _TYPES = {"bool": "boolean", "int": "number", "float": "number", "string": "string", "enum": "string"}
 _TYPES |= {"trigger": "boolean", "vector": "{ x: number; y: number }", "entity": "string | null"}
 
@@ -164,7 +164,7 @@ def _function(said: str) -> str:
 
 def _unwritten(text: str, result: str) -> str:
     comment = text.replace("*/", "* /").replace("\n", " ")
-    return f"() => {{\n      // {_TODO}{comment}\n      return {result};\n    }}"
+    return f"() => {{\n      // {_ASKED}{comment}\n      return {result};\n    }}"
 
 
 def _constant(node: SyntaxNode) -> JsonValue:
