@@ -361,7 +361,8 @@ class WelcomePage(QWidget):
         self._reading.start()
 
     def _play(self, card: SampleCard) -> None:
-        if self._live.path != card.path:
+        # A pointer may have come to rest on a card just before a document covered it.
+        if self.isVisible() and self._live.path != card.path:
             self._live.play(card.path, card.world_size(), card.devicePixelRatioF())
 
     def _stop(self, card: SampleCard) -> None:

@@ -124,6 +124,13 @@ def test_a_sample_plays_under_the_pointer_and_stands_still_after(window: MainWin
     assert window.welcome.page._live.path is None
 
 
+def test_nothing_begins_to_play_behind_a_document(window: MainWindow) -> None:
+    card = card_of(window, "Light bulb")
+    window.commands.run("file.new")
+    card.lingered.emit(card)
+    assert window.welcome.page._live.path is None
+
+
 def test_nothing_begins_to_play_in_a_window_that_is_going(window: MainWindow) -> None:
     card = card_of(window, "Light bulb")
     window.close()
