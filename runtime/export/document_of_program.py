@@ -13,7 +13,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import FORMAT, NEWEST_VERSION, Document
 from runtime.basics.context import Slot
 from runtime.export.code_texts import arguments_of, block_rows, bound, shown_seconds, value_of
-from runtime.export.expression_texts import text_of
+from runtime.export.expression_texts import curve_name, text_of
 from runtime.export.forms import value_to_json
 from runtime.export.load_program import LoadedExport
 from runtime.export.nodes_of_rows import Told, calls_graph, ends_of, node_of, slots_of
@@ -39,6 +39,12 @@ def document_of_program(export: LoadedExport) -> Document:
     return Document.model_validate(_Drawing(export).document())
 
 
+def _curve(places: Sequence[float], values: Sequence[float]) -> Told:
+    """Return a table as a curve."""
+    points = [*zip(places, values, strict=True)]
+    return {"shape": "points", "low": places[0], "high": max(places[-1], places[0] + 1), "points": points}
+
+
 class _Drawing:
     """Draw each graph at its first use; `waiting` are roots of graphs that are called."""
 
@@ -61,6 +67,7 @@ class _Drawing:
             "rounds": self._program.rounds,
             "root": self._program.root.graph,
             "graphs": graphs,
+            "curves": {curve_name(name): _curve(*table) for name, table in self._program.curves.items()},
             "variables": {name: self._variable(slot, name) for name, slot in slots.items()},
             "events": {
                 name: {"payload": {field: kind.kind.value for field, kind in each.payload.items()}}
@@ -107,6 +114,9 @@ class _Drawing:
         if trigger is not None:
             seconds = shown_seconds(trigger.latch_ticks / self._program.rate)
             told["latched"] = seconds or trigger.latched
+        rises = next((each for each in self._program.rising if each.slot == slot), None)
+        if rises is not None:
+            told["rise"] = rises.rate
         return told | ({"min": known.minimum, "max": known.maximum, "unit": known.unit} if known else {})
 
     def _claim(self, row: Row) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from graphs.basics.frozen import shortest_number
 from graphs.expressions import typed as nodes
@@ -13,8 +14,19 @@ _ANY, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _TIGHT = range(8)
 
 
 def text_of(code: Expression) -> str:
-    """Return an expression alone, also where it was one of several in a line."""
+    """Return an expression alone, also where it was one of several in a line.
+
+    What asks a fuzzy sheet is written as the curves that it is made of: a program has no sheets.
+    """
+    curves = (node.curve for node in nodes.walk_typed(code.typed) if isinstance(node, nodes.CurveRead))
+    if any(curve_name(each) != each for each in curves):
+        return _write(code.typed, _ANY)
     return code.text[code.typed.start : code.typed.end].strip() or code.text or _write(code.typed, _ANY)
+
+
+def curve_name(name: str) -> str:
+    """Return the name that a document can give to a curve of a program."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def _write(node: nodes.TypedExpression, least: int) -> str:
@@ -44,6 +56,8 @@ def _plain(node: nodes.TypedExpression) -> tuple[int, str]:
             return own, f"{_write(node.left, own)} {node.operator} {_write(node.right, own + 1)}"
         case nodes.Negate():
             return _TIGHT, f"-{_write(node.operand, _TIGHT)}"
+        case nodes.CurveRead():
+            return _TIGHT, f"curve {curve_name(node.curve)}({_write(node.operand, _ANY)})"
         case (
             nodes.FunctionCall(function=name, arguments=given)
             | nodes.ConditionCall(condition=name, arguments=given)
