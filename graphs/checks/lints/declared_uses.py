@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.lints.uses import Uses
+from graphs.checks.lints.uses import NO_USES, Uses, sheet_uses
 from graphs.checks.rules.default_values import named_in_defaults
 from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.kinds.declarations.registry import Registry
@@ -68,7 +68,7 @@ def declaration_lints(
 
 
 def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Uses:
-    """Return what the graphs use of the document's own names; what a graph declares itself hides them."""
+    """Return what graphs and sheets use of a document's own names; a graph's own declarations hide them."""
     reads: set[str] = set()
     writes: set[str] = set()
     raises: set[str] = set()
@@ -82,7 +82,8 @@ def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Use
         raises |= uses.raises
         sends |= uses.sends
         awaits |= uses.awaits
-    return Uses(*map(frozenset, (reads, writes, raises, sends, awaits)))
+    sheets = Uses(sheet_uses(document).reads) if document.sheets else NO_USES
+    return Uses(*map(frozenset, (reads, writes, raises, sends, awaits))) | sheets
 
 
 def _variable(
