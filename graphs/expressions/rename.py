@@ -55,16 +55,6 @@ def rename_set(text: str, axis: str, old: str, new: str) -> str:
     return _renamed(text, new, is_meant)
 
 
-def curves_in(text: str) -> tuple[str, ...]:
-    """Return the curves that an expression or action line reads, each once, in order."""
-    return _names_in(text, _names_curve)
-
-
-def axes_in(text: str) -> tuple[str, ...]:
-    """Return the fuzzy inputs and outputs that an expression or action line asks, each once, in order."""
-    return _names_in(text, _names_axis)
-
-
 _Asked = Callable[[Sequence[Token], int], bool]
 
 
@@ -80,15 +70,6 @@ def _renamed(text: str, new: str, is_meant: _Asked) -> str:
             start, end = tokens[index].start + quotes, tokens[index].end - quotes
             text = text[:start] + new + text[end:]
     return text
-
-
-def _names_in(text: str, is_meant: _Asked) -> tuple[str, ...]:
-    try:
-        tokens = tokenize(text)
-    except ExpressionError:
-        return ()
-    found = (tokens[index].text for index in range(len(tokens) - 1) if is_meant(tokens, index))
-    return tuple(dict.fromkeys(found))
 
 
 def _names_curve(tokens: Sequence[Token], index: int) -> bool:

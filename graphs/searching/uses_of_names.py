@@ -72,12 +72,12 @@ def _add_uses_in_graph(
     """Add who uses a name; claims write a variable that `counts` places."""
     edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
     for element, rough in _all_uses(graph):
-        if name not in rough.reads and name not in rough.writes:
+        if name not in rough.reads and name not in rough.written:
             continue
         node, edge = graph.nodes.get(element), edges.get(element)
         place = Place(graph_id, element)
         if node is None and edge is None:
-            reads, writes = name in rough.reads, name in rough.writes
+            reads, writes = name in rough.reads, name in rough.written
         else:
             # A word of a text may look like the name: what is declared tells.
             exact = uses_in(graph, [node] if node is not None else [], registry, [edge] if edge else [])

@@ -94,7 +94,7 @@ def test_what_is_rewritten_to_the_same_stays_the_very_same() -> None:
 def test_needs_are_read_effects_written_and_shares_both() -> None:
     uses = graph_uses(slots_document().graphs["g"])
     assert uses.reads >= {"hunger", "thirst"}
-    assert uses.writes == {"hunger", "thirst"}
+    assert uses.effects == uses.written == {"hunger", "thirst"}
     shares = graph_uses(moods_document().graphs["g"])
     assert shares.reads == shares.writes == {"hunger", "anger"}
 

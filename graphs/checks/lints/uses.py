@@ -55,6 +55,7 @@ class Uses:
 
     `awaits` holds event descriptors as transitions have them, and the names `received` and `last` ask for.
     `curves` are response curves that are read, `axes` inputs and outputs of fuzzy sheets that are asked.
+    `writes` are by lines, `effects` are needs that the success of a child changes.
     """
 
     reads: frozenset[str] = NOTHING
@@ -64,6 +65,12 @@ class Uses:
     awaits: frozenset[str] = NOTHING
     curves: frozenset[str] = NOTHING
     axes: frozenset[str] = NOTHING
+    effects: frozenset[str] = NOTHING
+
+    @property
+    def written(self) -> frozenset[str]:
+        """Return the variables that lines write or effects change."""
+        return self.writes | self.effects if self.effects else self.writes
 
     def __or__(self, other: Uses) -> Uses:
         return Uses(
@@ -74,6 +81,7 @@ class Uses:
             self.awaits | other.awaits,
             self.curves | other.curves,
             self.axes | other.axes,
+            self.effects | other.effects,
         )
 
 
@@ -178,7 +186,7 @@ def _find_in_node(node: Node) -> Uses:
     rewritten_node(node, note)
     found.extend(any_use(text) for text in _texts_beside(node))
     if isinstance(node, TreeNode) and node.slot is not None and node.slot.effects:
-        found.append(Uses(writes=frozenset(node.slot.effects)))
+        found.append(Uses(effects=frozenset(node.slot.effects)))
     return shared(united(found))
 
 
@@ -268,6 +276,7 @@ def all_uses(parts: Iterable[Uses]) -> Uses:
         frozenset().union(*(part.awaits for part in apart)),
         frozenset().union(*(part.curves for part in apart)),
         frozenset().union(*(part.axes for part in apart)),
+        frozenset().union(*(part.effects for part in apart)),
     )
 
 

@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from graphs.expressions.checker import check_expression
 from graphs.expressions.rename import (
-    axes_in,
-    curves_in,
     rename_axis,
     rename_curve,
     rename_set,
@@ -150,9 +148,3 @@ def test_a_set_is_renamed_where_its_axis_is_asked_for_it(text: str, renamed: str
 def test_a_variable_of_the_name_of_a_curve_an_axis_or_a_set_is_told_apart() -> None:
     text = "at + curve at(at is at) + number(at)"
     assert rename_variable(text, "at", "pos") == "pos + curve at(at is at) + number(at)"
-
-
-def test_the_curves_and_axes_that_a_text_names_are_found() -> None:
-    text = "curve urge(health) * number(threat) > 1 and health is low and strongest(mood) == 'calm'"
-    assert curves_in(text) == ("urge",)
-    assert axes_in(text) == ("threat", "health", "mood")
