@@ -297,7 +297,7 @@ def test_needs_and_slots_are_fields_like_others() -> None:
         tree("Goals").goal_selector(
             branch(
                 wait(1),
-                effects={"hunger": -2, "fear": expr("-hp")},
+                effects=effects,
                 duration=expr("hp"),
                 considerations=score,
             ),
