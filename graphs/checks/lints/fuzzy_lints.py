@@ -13,6 +13,7 @@ from graphs.checks.lints.uses import Uses, sheet_uses
 from graphs.checks.rules.fuzzy_checks import axes_of
 from graphs.checks.rules.problem import Place, Problem
 from graphs.curves.curve_tables import Table, curve_problems, curve_table, table_value
+from graphs.curves.fuzzy_numbers import is_sound_axis
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.parser import parse_expression
 from graphs.expressions.syntax import BoolLiteral, DegreeSyntax, LogicalSyntax, SyntaxNode, Unary
@@ -67,7 +68,7 @@ def unused_lints(document: Document, uses: Uses) -> list[Problem]:
 def _gaps(path: str, name: str, axis: FuzzyInput) -> Iterator[Problem]:
     """Yield the first stretch of an axis where no set is above 0; a single place counts."""
     tables = [curve_table(curve) for curve in axis.sets.values() if not curve_problems(curve)]
-    if not tables or len(tables) < len(axis.sets) or not axis.low < axis.high:
+    if not tables or len(tables) < len(axis.sets) or not is_sound_axis(axis):
         return
     ends = (float(axis.low), float(axis.high))
     gap = [x for x in _places(tables, ends) if all(table_value(table, x) <= 0 for table in tables)]

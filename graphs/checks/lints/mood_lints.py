@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphs.checks.lints.graph_lint import GraphLint
+from graphs.curves.curve_tables import is_too_large
 from graphs.model.state_machine import Edge, Matrix, StateMachineGraph
 from graphs.structure.queries import TOP
 
@@ -28,7 +29,10 @@ def _lint_matrix(lint: GraphLint, graph: StateMachineGraph, element: str, path: 
         node = graph.nodes.get(state)
         if node is None or node.disabled:
             continue
-        total = float(sum(matrix.get(state, {}).values()))
+        column = matrix.get(state, {}).values()
+        if any(map(is_too_large, column)):
+            continue
+        total = float(sum(column))
         if abs(total - 1) > TOLERANCE:
             lint.report(
                 "W234",

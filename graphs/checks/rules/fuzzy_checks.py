@@ -8,14 +8,14 @@ from dataclasses import replace
 from graphs.checks.rules.graph_check import Findings
 from graphs.checks.rules.problem import Place
 from graphs.checks.rules.scopes import document_scope
-from graphs.curves.curve_tables import curve_problems, curve_table
+from graphs.curves.curve_tables import curve_problems, curve_table, is_too_large
 from graphs.expressions.checker import check_expression, checked_rule
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import HEDGES, RESERVED_NAMES, is_name, name_remedy
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import FLOAT
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.curves import Curve
+from graphs.model.curves import LARGEST, Curve
 from graphs.model.document import Document
 from graphs.model.fuzzy_sheets import (
     FEWEST_SAMPLES,
@@ -76,7 +76,10 @@ def _check_curve(path: str, what: str, curve: Curve, findings: Findings) -> None
 
 def _check_axis(path: str, name: str, axis: FuzzyAxis, findings: Findings) -> None:
     _check_name(path, name, findings)
-    if not axis.low < axis.high:
+    if is_too_large(axis.low) or is_too_large(axis.high):
+        said = f"The axis of '{name}' goes beyond {LARGEST:g}."
+        findings.add("E064", Place("", "", f"{path}.high"), said, "Take another unit.")
+    elif not axis.low < axis.high:
         said = f"The axis of '{name}' ends where it begins, or before."
         findings.add("E064", Place("", "", f"{path}.high"), said, "Set the high end above the low.")
     if len(axis.sets) > MOST_SETS:
