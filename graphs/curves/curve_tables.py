@@ -30,6 +30,9 @@ from graphs.model.curves import CORNERS, HIGHEST_POWER, LARGEST, Curve
 Table = tuple[tuple[float, ...], tuple[float, ...]]
 """The x of all points, none below the one before, and the y of each."""
 
+NARROWEST = 1e-9
+"""The least length of an axis."""
+
 _SAMPLES = 32
 """Stretches that a bent curve is cut into."""
 
@@ -42,6 +45,9 @@ def curve_problems(curve: Curve) -> list[tuple[str, str, str]]:
     count = CORNERS.get(curve.shape, 0)
     if not curve.low < curve.high:
         found.append(("high", "The axis ends where it begins, or before.", "Set the high end above the low."))
+    elif curve.high - curve.low < NARROWEST:
+        said = f"The axis is narrower than {NARROWEST:g}."
+        found.append(("high", said, "Set the ends further apart, or take another unit."))
     if len(curve.at) != count:
         said = f"A curve of the shape {curve.shape} bends at {count} places, not {len(curve.at)}."
         found.append(("at", said, f"Give it {count}."))

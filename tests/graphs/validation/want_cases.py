@@ -134,6 +134,7 @@ CURVES: list[Case] = [
         curved({"shape": "polynomial", "power": 0.3}),
         curved({"shape": "polynomial", "power": 0.5}),
     ),
+    ("E063", "curves.urge.high", curved({"high": 1e-10}), curved({"high": 1e-8})),
     ("E063", "curves.urge.top", curved({"top": 1e13}), curved({"top": 1e12})),
     ("E064", "sheets.danger.inputs.hp.high", sheeted(inputs={"hp": {**INPUT, "high": 1e13}}), sheeted()),
     ("E066", "variables.x.rise", rising(rise=1e13), rising(rise=-1)),
