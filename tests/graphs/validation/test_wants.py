@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from graphs.checks.checker import Checker, check_and_lint, check_document
+from graphs.checks.rules.fixes import apply_fix
 from graphs.curves.fuzzy_numbers import document_tables
 from graphs.model import Document
 from graphs.model.curves import Curve
@@ -197,3 +198,15 @@ def test_extreme_numbers_in_goals_and_moods_break_neither_check_nor_expansion(nu
         check_and_lint(document, REGISTRY)
         assert isinstance(expanded(document), Document)
     assert errors(documents[0]) or number == 5e-324
+
+
+def test_a_name_that_a_sheet_or_a_need_lacks_is_declared_by_a_fix() -> None:
+    lacking = [
+        sheeted({"when": "far > 1"}, inputs={"far": INPUT}),
+        sheeted({"when": "hp is low and wolves > 1"}),
+        weighing(needs=("zeal",)),
+    ]
+    for document in lacking:
+        fixes = [each.fix for each in check_document(document, REGISTRY) if each.code == "E102" and each.fix]
+        mended = apply_fix(document, fixes[0], REGISTRY)
+        assert [each for each in check_document(mended, REGISTRY) if each.code == "E102"] == []
