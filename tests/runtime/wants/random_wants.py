@@ -130,9 +130,9 @@ def compare_goals(random: Random) -> None:
     rows = {row.node: row.index for row in pair[0].program.rows}
     for tick in range(120):
         step(pair)
-        child = children[goals.tick(tick)]
-        if not pair[0].brain.outcomes[rows[child]]:
-            raise Differs(f"tick {tick}: {child} did not run in {graph} with {variables}")
+        ran = children[goals.tick(tick)]
+        if not pair[0].brain.outcomes[rows[ran]]:
+            raise Differs(f"tick {tick}: {ran} did not run in {graph} with {variables}")
         for name, value in goals.values.items():
             if not near(read(pair[0], name), value):
                 raise Differs(f"tick {tick}: {name} is {read(pair[0], name)}, not {value}, in {graph}")
