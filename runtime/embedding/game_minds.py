@@ -69,8 +69,8 @@ class GameMinds:
         `curves` are points, x rising, in place of those of the mind's curves; those of a set of a fuzzy input
         as "input.set".
 
-        Raises `EmbeddingError` for an id that is taken, a mind for another rate, one that asks for a query that
-        the game does not answer, and for curves that the mind has not or that are none.
+        Raises `EmbeddingError` for an id that is taken, a mind for another rate, one that asks for a query
+        that the game does not answer, and for curves that the mind has not or that are none.
         """
         if not 0 < len(agent) <= MOST_ID or agent in self._agents:
             raise EmbeddingError(
