@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
-from graphs.formats.basics.gathered_trees import number_of
+from graphs.formats.basics.game_leaf import is_number, number_of
 
 _NUMBERS = {"constant": (1, 1), "uniform": (1, 2), "triangular": (1, 3), "gaussian": (2, 2)}
 
@@ -22,7 +22,7 @@ class Distribution:
 
 def distribution(value: JsonValue) -> Distribution:
     """Return what a number or a text says; raises ValueError in words for anything else."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         return Distribution("constant", value)
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is no number.")
