@@ -36,6 +36,11 @@ class DrawnNode:
     inside: tuple[str, ...] = ()
     regions: bool = False
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Return its lines with the letter of a history."""
+        return ("H", *self.lines) if self.shape == "history" else self.lines
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnLink:
@@ -44,11 +49,6 @@ class DrawnLink:
     source: str
     target: str
     label: str = ""
-
-    @property
-    def ends(self) -> tuple[str, str]:
-        """Return the ids of both ends."""
-        return self.source, self.target
 
 
 @dataclass
@@ -72,11 +72,14 @@ class DrawnGraph:
         """Tell whether a state is a box or anywhere inside it."""
         return state == box or any(self.holds(child, state) for child in self.nodes[box].inside)
 
+    def boxes(self) -> dict[str, str]:
+        """Return the ids of the boxes around states, by the states."""
+        return {child: box for box, node in self.nodes.items() for child in node.inside}
+
     def links_named(self) -> Iterator[tuple[str, str, str]]:
         """Yield each link with the names of its ends."""
-        return (
-            (self.nodes[link.source].name, self.nodes[link.target].name, link.label) for link in self.links
-        )
+        names = {node_id: node.name for node_id, node in self.nodes.items()}
+        return ((names[link.source], names[link.target], link.label) for link in self.links)
 
 
 def drawn_graphs(document: Document, registry: Registry) -> list[DrawnGraph]:

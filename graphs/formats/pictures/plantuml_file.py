@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from graphs.basics.ids import slug
-from graphs.formats.basics.format_record import Format, Written, WrittenFile
-from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, drawn_graphs
-from graphs.formats.pictures.left_out import left_out
-from graphs.formats.pictures.state_lines import arrow_lines, state_lines
-from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
+from graphs.formats.basics.format_record import WrittenFile
+from graphs.formats.pictures.diagram_text import DiagramText
+from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph
+from graphs.formats.pictures.picture_format import picture_format
 
 _WORDS = {"decorator": "agent", "condition": "usecase", "action": "card", "leaf": "card", "call": "folder"}
 
 
-def write_plantuml(document: Document, registry: Registry, name: str) -> Written:
-    """Return one PlantUML file with a diagram for each graph, the root first."""
-    graphs = drawn_graphs(document, registry)
-    texts = ["\n".join(_diagram(drawn, number)) for number, drawn in enumerate(graphs)]
-    text = "\n\n".join([f"' {HEADING}", *texts]) + "\n"
-    return Written((WrittenFile(".puml", text),), left_out(document, graphs, has_places=False))
+def _files(graphs: Sequence[DrawnGraph], _name: str) -> Iterator[WrittenFile]:
+    texts = ("\n".join(_diagram(drawn, number)) for number, drawn in enumerate(graphs))
+    yield WrittenFile(".puml", "\n\n".join([f"' {HEADING}", *texts]) + "\n")
 
 
 def _diagram(drawn: DrawnGraph, number: int) -> Iterator[str]:
@@ -31,16 +26,12 @@ def _diagram(drawn: DrawnGraph, number: int) -> Iterator[str]:
         yield 'rectangle " " as n0'
     elif drawn.is_machine:
         yield "hide empty description"
-        yield from state_lines(drawn, _quoted, "")
+        yield from _TEXT.states(drawn)
     else:
         for node in drawn.nodes.values():
-            yield f"{_WORDS.get(node.shape, 'rectangle')} {_quoted(node.lines)} as {node.name}"
-    yield from arrow_lines(drawn, _plain, "")
+            yield f"{_WORDS.get(node.shape, 'rectangle')} {_TEXT.quoted(node.lines)} as {node.name}"
+    yield from _TEXT.arrows(drawn)
     yield "@enduml"
-
-
-def _quoted(lines: Iterable[str]) -> str:
-    return '"' + ("\\n".join(map(_plain, lines)) or " ") + '"'
 
 
 def _plain(text: str) -> str:
@@ -52,4 +43,6 @@ def _numbers(marks: str) -> str:
     return "".join(f"<U+{ord(mark):04X}>" for mark in marks)
 
 
-PLANTUML = Format("plantuml", "PlantUML", (".puml", ".plantuml"), write=write_plantuml)
+_TEXT = DiagramText(_plain, "\\n")
+
+PLANTUML = picture_format("plantuml", "PlantUML", (".puml", ".plantuml"), _files)
