@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from graphs.formats.basics.format_record import WrittenFile
 from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode
-from graphs.formats.pictures.picture_format import picture_format
+from graphs.formats.pictures.left_out import picture_format
 
 _SHAPES = {
     "decorator": "hexagon",

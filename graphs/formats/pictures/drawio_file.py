@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from graphs.formats.basics.format_record import WrittenFile
 from graphs.formats.basics.xml_file import XmlElement, XmlFile, XmlPiece, xml_text
 from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode
-from graphs.formats.pictures.picture_format import picture_format
+from graphs.formats.pictures.left_out import picture_format
 from graphs.formats.pictures.places import Rect, places_of
 
 _BOX = "rounded=0;whiteSpace=wrap;"
