@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -33,11 +33,13 @@ KindWithParams = tuple[str, Mapping[str, JsonValue]]
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
+ReadFile = Callable[["GatheredTrees", Source, "GatheredTree"], None]
+
 Place = tuple[str, int, int]
 """A file, a line and a column, from 1; 0 where there is none."""
 
 
-@dataclass(kw_only=True)
+@dataclass
 class RowDraft:
     """Gather what a row will say; it is exact until something else is told."""
 
@@ -56,6 +58,11 @@ class RowDraft:
         """Say that it counts by the clock of the other program."""
         said = "There it counts by the clock, here by ticks."
         self.tell("changed", said, "Round the time to ticks.", "1.1")
+
+    def tell_text(self, name: str) -> None:
+        """Say that what is given under a name reaches the game as text."""
+        said = f"{name} is nothing that a parameter can be; the game is given its text."
+        self.tell("changed", said, "Give each value in a property of its own.", "2.1")
 
     def tell_draws(self) -> None:
         """Say that it draws."""
@@ -98,12 +105,16 @@ class GatheredTree:
 
 
 class GatheredTrees:
-    """Gather the trees of one import. `format` is the id under which parts keep what their file said."""
+    """Gather the trees of one import. `format` is the id under which parts keep what their file said.
 
-    def __init__(self, format_id: str, registry: Registry) -> None:
-        self.format, self.rows = format_id, list[FormatRow]()
+    `read` reads a file into its tree; `names` are those of variables.
+    """
+
+    def __init__(self, format_id: str, registry: Registry, read: ReadFile | None = None) -> None:
+        self.format, self._read, self.rows = format_id, read, list[FormatRow]()
         self.trees: dict[str, GatheredTree] = {}
         self.variables: dict[str, Variable] = {}
+        self.names = LegalNames()
         self._game = GameCalls.beside(registry)
         self._actions, self._conditions = dict[str, GameLeaf](), dict[str, GameLeaf]()
         functions = {*registry.conditions, *PURE_FUNCTIONS, *EVENT_FUNCTIONS, *RANDOM_DRAWS}
@@ -118,13 +129,14 @@ class GatheredTrees:
         self.trees[found.id] = found
         return found
 
-    def file(self, source: Source, read: Callable[[Source, GatheredTree], None]) -> GatheredTree:
+    def file(self, source: Source) -> GatheredTree:
         """Return the tree of a file, which is read once: one that uses itself leads to the same tree."""
+        assert self._read is not None
         if source.name not in self._files:
             if len(self._files) >= MOST_TREE_FILES:
                 raise source.problem(f"It uses more than {MOST_TREE_FILES} files.", "Import them in parts.")
             self._files[source.name] = self.tree(Path(source.name).stem)
-            read(source, self._files[source.name])
+            self._read(self, source, self._files[source.name])
         return self._files[source.name]
 
     def add(self, tree: GatheredTree, wanted: str, parent: GatheredNode | None) -> GatheredNode:
@@ -192,17 +204,28 @@ class GatheredTrees:
         leaf.uses.append(given)
         return leaf
 
-    def finished(self, root: GatheredTree, title: str, origin: Mapping[str, JsonValue]) -> Imported:
-        """Return everything that was gathered as a document, a manifest and rows in their order."""
+    def all_files(self, sources: Sequence[Source]) -> Imported:
+        """Return the trees of files as one document, that of the first file as its root."""
+        roots = [self.file(source) for source in sources]
+        return self.finished(roots[0], Path(sources[0].name).stem)
+
+    def finished(
+        self, root: GatheredTree, title: str, origin: Mapping[str, JsonValue] | None = None
+    ) -> Imported:
+        """Return everything that was gathered as a document, a manifest and rows in their order.
+
+        The document keeps what variables were called where that is no legal name.
+        """
         for do in self._later:
             do()
+        renamed = {legal: name for legal, name in self.names.originals.items() if legal != name}
         document = Document(
             format="mindloom",
             version=1,
             root=root.id,
             graphs={tree.id: self._graph(tree) for tree in self.trees.values()},
             variables=self.variables,
-            origin=self._kept(origin),
+            origin=self._kept(origin or ({"variables": {**renamed}} if renamed else {})),
         )
         self._game.actions |= {leaf.name: leaf.action() for leaf in self._actions.values()}
         self._game.conditions |= {leaf.name: leaf.condition() for leaf in self._conditions.values()}

@@ -77,6 +77,15 @@ class Source:
         inner = name if parent == PurePosixPath() else f"{parent.as_posix()}/{name}"
         return Source(inner, self.folder.load(inner, self.name), self.folder)
 
+    def found_beside(self, *names: str) -> Source | None:
+        """Return the first file that is there of some that this one may mean."""
+        for name in dict.fromkeys(filter(None, names)):
+            try:
+                return self.beside(name)
+            except FileProblem:
+                continue
+        return None
+
     def problem(self, said: str, remedy: str, *at: int) -> FileProblem:
         """Return the refusal of this file; `at` are a line and a column, or a line alone, 0 for none."""
         words = zip(("line", "column"), at, strict=False)

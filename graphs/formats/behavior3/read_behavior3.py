@@ -291,8 +291,7 @@ def _given(node: GatheredNode, name: str, value: JsonValue) -> JsonValue:
     """Return what a property gives to a leaf of the game: a list, an object or a great number as text."""
     if value is None or isinstance(value, bool | str) or _is_number(value):
         return value
-    said = f"{name} is nothing that a parameter can be; the game is given its text."
-    node.tell("changed", said, "Give each value in a property of its own.", "2.1")
+    node.tell_text(name)
     return json.dumps(value)
 
 

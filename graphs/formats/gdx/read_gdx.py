@@ -22,9 +22,7 @@ _MOST_REFERENCES = 20
 
 def read_gdx(sources: Sequence[Source], registry: Registry) -> Imported:
     """Return the trees of files as one document, the root tree of the first as its root."""
-    trees = GatheredTrees("gdx", registry)
-    roots = [trees.file(source, partial(_read_file, trees)) for source in sources]
-    return trees.finished(roots[0], Path(sources[0].name).stem, {})
+    return GatheredTrees("gdx", registry, _read_file).all_files(sources)
 
 
 def is_gdx(source: Source) -> bool:
@@ -133,12 +131,16 @@ class _GdxFile:
         return inner
 
     def _include(self, task: GdxTask, node: GatheredNode) -> str:
-        """Let an include be a subtree: of the file where it is there, else a node that keeps its place."""
+        """Let an include be a subtree: of the file where it is there, else a node that keeps its place.
+
+        A file is named by its path from the folder of assets; it may be beside this one instead.
+        """
         name = task.attributes.get("subtree")
         if not isinstance(name, str):
             raise self._wrong(task, "An include names no file.", 'Write subtree:"…".')
         node.origin["include"] = dict(task.attributes)
-        target = self._found(name)
+        source = self._source.found_beside(name, Path(name.replace("\\", "/")).name)
+        target = self._trees.file(source) if source else None
         if target is None:
             node.become("foreign_node", name="include")
             node.fields["title"] = Path(name).name
@@ -150,16 +152,6 @@ class _GdxFile:
             if left := [each for each in task.attributes if each not in ("subtree", "lazy")]:
                 node.tell("kept", f"gdx-ai has no {', '.join(left)} of it; it is kept.", "Remove it.")
         return f"include {name}"
-
-    def _found(self, name: str) -> GatheredTree | None:
-        """Return the tree of a file by its path from the folder of assets, or by its name alone."""
-        for wanted in dict.fromkeys((name, Path(name.replace("\\", "/")).name)):
-            try:
-                source = self._source.beside(wanted)
-            except FileProblem:
-                continue
-            return self._trees.file(source, partial(_read_file, self._trees))
-        return None
 
     def _guard(self, task: GdxTask, node: GatheredNode) -> None:
         """Let the guards of a task be one expression, but those that none can say."""
@@ -215,10 +207,10 @@ class _GdxFile:
             self._trees.at_the_end(partial(_set_score, selector.tree.nodes[child].fields))
 
     def _at(self, task: GdxTask) -> Place:
-        return self._source.name, task.line, task.column
+        return self._source.name, *task.at
 
     def _wrong(self, task: GdxTask, said: str, remedy: str) -> FileProblem:
-        return self._source.problem(said, remedy, task.line, task.column)
+        return self._source.problem(said, remedy, *task.at)
 
 
 def _set_score(fields: dict[str, object]) -> None:

@@ -89,7 +89,7 @@ class BuiltInTask:
             return distribution(self.task.attributes.get(name, default))
         except ValueError as error:
             said = f"{name} of {self.task.name}: {error}"
-            raise self.source.problem(said, "Write a number.", self.task.line, self.task.column) from None
+            raise self.source.problem(said, "Write a number.", *self.task.at) from None
 
     def _parallel(self) -> None:
         policy = self._word("policy", "sequence", "selector")

@@ -28,11 +28,10 @@ _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"', "\\
 
 @dataclass
 class GdxTask:
-    """Hold a task: its name as it is written, attributes in order, guards before it, tasks inside it."""
+    """Hold a task: its name as written, line and column, attributes, guards before it, tasks inside it."""
 
     name: str
-    line: int
-    column: int
+    at: tuple[int, int]
     attributes: dict[str, JsonValue] = field(default_factory=dict)
     guards: list[GdxTask] = field(default_factory=list)
     children: list[GdxTask] = field(default_factory=list)
@@ -108,11 +107,11 @@ class GdxText:
 
     def _task(self) -> GdxTask | None:
         """Return the task that is here, None for none."""
-        line, column = self._cursor.place()
+        at = self._cursor.place()
         found = self._cursor.match(_NAME)
         if found is None:
             return None
-        task = GdxTask(found[0], line, column)
+        task = GdxTask(found[0], at)
         while not task.is_reference and (named := self._cursor.match(_ATTRIBUTE)):
             if named[1] in task.attributes:
                 said = f"The attribute {named[1]!r} is given twice."
@@ -220,4 +219,4 @@ class _Nesting:
             raise self._wrong(task, f"It is more than {MOST_LEVELS} levels deep.", "Use subtrees.")
 
     def _wrong(self, task: GdxTask, said: str, remedy: str) -> FileProblem:
-        return self._source.problem(said, remedy, task.line, task.column)
+        return self._source.problem(said, remedy, *task.at)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.game_leaf import is_number, literal, number_of, type_of
 from graphs.formats.basics.gathered_trees import GatheredTrees, RowDraft
 from graphs.formats.basics.legal_names import LegalNames
-from graphs.formats.limbo.resource_text import GodotSection, GodotValue, plain
+from graphs.formats.limbo.resource_text import GodotSection, GodotValue, plain, text_of
 from graphs.model.variables_and_events import MOST_ITEMS, DeclaredType, ItemType, Variable
 
 _TYPES: dict[int, DeclaredType] = {1: "bool", 2: "int", 3: "float", 4: "string", 5: "vector", 6: "vector"}
@@ -25,16 +25,17 @@ class LimboBoard:
     """Declare variables under legal names, once for all files of an import."""
 
     trees: GatheredTrees
-    names: LegalNames = field(default_factory=LegalNames)
+
+    @property
+    def names(self) -> LegalNames:
+        """Return the names of variables."""
+        return self.trees.names
 
     def read_plan(self, plan: GodotSection, file: str) -> None:
         """Declare the variables of a plan, with a row for each."""
         properties = plan.properties
         for name in dict.fromkeys(key.split("/")[1] for key in properties if key.count("/") == 2):
-            said = {
-                part: properties.get(f"var/{name}/{part}")
-                for part in ("type", "value", "hint", "hint_string")
-            }
+            said = {part: properties.get(f"var/{name}/{part}") for part in _OF_VARIABLE}
             draft = RowDraft()
             variable = self._declared(said, draft)
             legal, known = self.names.legal(name), self.trees.variables
@@ -42,7 +43,7 @@ class LimboBoard:
                 text = f"Another tree has a variable {name!r} of the type {known[legal].type}."
                 draft.tell("changed", text, "Rename one of the two.", "2.2")
             known.setdefault(legal, variable)
-            if f"var/{name}/property_binding" in properties:
+            if said["property_binding"] is not None:
                 self._bound(name, draft)
             line = plan.lines.get(f"var/{name}/name", plan.line)
             self.trees.say(f"variable {name}", (file, line, 1), draft)
@@ -72,8 +73,8 @@ class LimboBoard:
             return Variable(type="string", default=str(default or ""), note="A value of Godot, as text.")
         if kind == "entity":
             return Variable(type="entity")
-        fits = type_of(default) == kind or (kind == "float" and isinstance(default, int))
-        default = default if fits and not (kind == "float" and isinstance(default, bool)) else _EMPTY[kind]
+        if type_of(default) != kind and (type_of(default), kind) != ("int", "float"):
+            default = _EMPTY[kind]
         low, high = _range(said, default)
         if said["hint"] and (low, high) == (None, None) and "or_" not in str(said["hint_string"]):
             draft.tell("lost", "Its hint of the editor has no place here.", "Say it in the variable's note.")
@@ -104,7 +105,7 @@ class LimboBoard:
     def given(self, section: GodotSection) -> JsonValue:
         """Return what a parameter of the blackboard gives: a value, or the expression of a variable."""
         if section.properties.get("value_source") == 1:
-            name = str(plain(section.properties.get("variable")) or "")
+            name = text_of(section.properties.get("variable"))
             kind = self.kind(name)
             return {"expr": self.names.legal(name), "type": kind} if kind and kind != "list" else name
         value = plain(section.properties.get("saved_value"))

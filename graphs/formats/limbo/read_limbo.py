@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from graphs.basics.frozen import JsonValue
-from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Format, Imported
 from graphs.formats.basics.gathered_trees import (
     MOST_LEVELS,
@@ -19,7 +17,15 @@ from graphs.formats.basics.gathered_trees import (
 )
 from graphs.formats.basics.sources import Source
 from graphs.formats.limbo.blackboard import LimboBoard
-from graphs.formats.limbo.resource_text import GodotCall, GodotMap, GodotSection, GodotText, GodotValue, plain
+from graphs.formats.limbo.resource_text import (
+    GodotCall,
+    GodotMap,
+    GodotSection,
+    GodotText,
+    GodotValue,
+    plain,
+    text_of,
+)
 from graphs.formats.limbo.task_kinds import DECORATORS, GAME_ACTIONS, LEAF_KINDS, LimboTask
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.variables_and_events import Variable
@@ -29,11 +35,7 @@ _OF_EVERY_TASK = ("children", "custom_name", "_enabled", "script", "metadata/_we
 
 def read_limbo(sources: Sequence[Source], registry: Registry) -> Imported:
     """Return the trees of files as one document with one blackboard, that of the first file as its root."""
-    trees = GatheredTrees("limbo", registry)
-    board = LimboBoard(trees)
-    roots = [trees.file(source, partial(_read_file, trees, board)) for source in sources]
-    names = {legal: name for legal, name in board.names.originals.items() if legal != name}
-    return trees.finished(roots[0], Path(sources[0].name).stem, {"variables": {**names}} if names else {})
+    return GatheredTrees("limbo", registry, _read_file).all_files(sources)
 
 
 def is_limbo(source: Source) -> bool:
@@ -42,24 +44,23 @@ def is_limbo(source: Source) -> bool:
     return head.startswith(b"[gd_resource") and b'"BehaviorTree"' in head.partition(b"]")[0]
 
 
-def _read_file(trees: GatheredTrees, board: LimboBoard, source: Source, tree: GatheredTree) -> None:
-    _LimboFile(trees, board, source).read(tree)
+def _read_file(trees: GatheredTrees, source: Source, tree: GatheredTree) -> None:
+    _LimboFile(trees, source).read(tree)
 
 
 class _LimboFile:
     """Read one file: its sections by id, its tasks from the root on."""
 
-    def __init__(self, trees: GatheredTrees, board: LimboBoard, source: Source) -> None:
-        self._trees, self._board, self._source = trees, board, source
+    def __init__(self, trees: GatheredTrees, source: Source) -> None:
+        self._trees, self._board, self._source = trees, LimboBoard(trees), source
         self._sections = GodotText(source).sections()
-        self._files = {
-            str(each.head.get("id")): each for each in self._sections if each.tag == "ext_resource"
-        }
-        self._parts = {
-            str(each.head.get("id")): each for each in self._sections if each.tag == "sub_resource"
-        }
+        self._files = self._by_id("ext_resource")
+        self._parts = self._by_id("sub_resource")
         self._read: set[str] = set()
         self._inner: dict[str, GatheredTree] = {}
+
+    def _by_id(self, tag: str) -> dict[str, GodotSection]:
+        return {str(each.head.get("id")): each for each in self._sections if each.tag == tag}
 
     def read(self, tree: GatheredTree) -> None:
         """Read the tree of the file, then say which parts nothing uses."""
@@ -74,13 +75,13 @@ class _LimboFile:
         self._tree(tree, main)
         for name, part in self._parts.items():
             if name not in self._read:
-                draft = RowDraft()
-                draft.tell("lost", "Nothing in the tree uses it.", "Add it to the tree in Godot, if wanted.")
+                said = "Nothing in the tree uses it."
+                draft = RowDraft("lost", said, "Add it to the tree in Godot, if wanted.")
                 self._trees.say(f"{part.type} {name}", self._at(part), draft)
 
     def _tree(self, tree: GatheredTree, section: GodotSection) -> None:
         values = section.properties
-        tree.note = str(plain(values.get("description")) or "")
+        tree.note = text_of(values.get("description"))
         if plan := self._part(values.get("blackboard_plan")):
             self._board.read_plan(plan, self._source.name)
         self._trees.say("BehaviorTree", self._at(section), graph=tree.id)
@@ -118,9 +119,10 @@ class _LimboFile:
         inside = [child for child in self._children(section) if child.type != "BTComment"]
         enabled = [child for child in inside if child.properties.get("_enabled") is not False]
         task = LimboTask(section, node, len(enabled), {*_OF_EVERY_TASK})
-        name = plain(section.properties.get("custom_name"))
-        node.fields.update({"title": str(name)} if name else {})
-        node.fields.update({"disabled": True} if section.properties.get("_enabled") is False else {})
+        if name := text_of(section.properties.get("custom_name")):
+            node.fields["title"] = name
+        if section.properties.get("_enabled") is False:
+            node.fields["disabled"] = True
         node.origin["type"] = plain(section.head.get("type"))
         self._make(task, title, script, bool(inside))
         for what, at, draft in self._left(section, task.used, node.origin):
@@ -138,15 +140,15 @@ class _LimboFile:
         count = 0
         for child in self._children(task.section):
             if child.type == "BTComment":
-                comments.append(str(plain(child.properties.get("custom_name")) or ""))
+                comments.append(text_of(child.properties.get("custom_name")))
                 self._trees.say_of(node, "Comment", self._at(child), RowDraft())
                 continue
             is_apart = runs_none or (runs_one and count > 0)
             added = self._task(node.tree, child, None if is_apart else node, above)
             count += child.properties.get("_enabled") is not False
             if is_apart:
-                draft = RowDraft()
-                draft.tell("kept", "It never runs there; it stands beside the tree.", "Remove it.", "8.5")
+                said = "It never runs there; it stands beside the tree."
+                draft = RowDraft("kept", said, "Remove it.", "8.5")
                 self._trees.say_of(added, "task without effect", self._at(child), draft)
             weight = child.properties.get("metadata/_weight_")
             if kind in ("random_selector", "random_child") and isinstance(weight, int | float):
@@ -171,7 +173,7 @@ class _LimboFile:
         """Return the path that `ExtResource("…")` leads to, "" for none."""
         if isinstance(value, GodotCall) and value.name == "ExtResource" and value.values:
             found = self._files.get(str(value.values[0]))
-            return str(plain(found.head.get("path")) or "") if found else ""
+            return text_of(found.head.get("path")) if found else ""
         return ""
 
     def _make(self, task: LimboTask, title: str, script: str, has_children: bool) -> None:
@@ -215,18 +217,16 @@ class _LimboFile:
         if isinstance(value, list):
             return self._given_array(key, value, task)
         if isinstance(value, GodotMap):
-            said = f"{key} is a dictionary, which no parameter can be; the game is given its text."
-            task.changed(said, "Give each value in a property of its own.", "2.1")
+            task.node.tell_text(key)
         return self._path(value) or plain(value)
 
     def _given_array(self, key: str, values: list[GodotValue], task: LimboTask) -> JsonValue:
         """Return the text of an array: the names of variables in it, not their values."""
         parts = [self._part(each) for each in values]
         variables = [part for part in parts if part and part.properties.get("value_source") == 1]
-        said = f"{key} is an array, which no parameter can be; the game is given its text."
-        task.changed(said, "Give each value in a property of its own.", "2.1")
+        task.node.tell_text(key)
         for part in variables:
-            name = str(plain(part.properties.get("variable")) or "")
+            name = text_of(part.properties.get("variable"))
             task.changed(f"Of the variable {name!r} in {key} it is the name.", "Read it in the game.", "2.2")
         if not any(isinstance(each, GodotCall) for each in values):
             return plain(values)
@@ -237,7 +237,7 @@ class _LimboFile:
 
     def _with_variable(self, task: LimboTask, kind: str, title: str) -> None:
         """Let a task with a variable be a condition or a line, where expressions can say it."""
-        node, name = task.node, str(plain(task.value("variable")) or "")
+        node, name = task.node, text_of(task.value("variable"))
         part = self._part(task.section.properties.get("value"))
         value = self._board.given(part) if part else None
         if kind == "BTCheckTrigger" and (self._board.kind(name) or "bool") == "bool" and name:
@@ -259,7 +259,7 @@ class _LimboFile:
             self._leaf(task, title, is_condition=kind != "BTSetVar")
 
     def _for_each(self, task: LimboTask, title: str) -> None:
-        names = [str(plain(task.value(key)) or "") for key in ("array_var", "save_var")]
+        names = [text_of(task.value(key)) for key in ("array_var", "save_var")]
         listed = None
         if all(names):
             legal = self._board.names.legal(names[0])
@@ -302,17 +302,8 @@ class _LimboFile:
                 tree = self._inner[name] = self._trees.tree(name)
                 self._tree(tree, part)
             return self._inner[name]
-        path = self._path(value)
-        try:
-            source = self._source.beside(PurePosixPath(path).name) if path else None
-        except FileProblem:
-            return None
-        is_tree = source is not None and is_limbo(source)
-        return (
-            self._trees.file(source, partial(_read_file, self._trees, self._board))
-            if source and is_tree
-            else None
-        )
+        source = self._source.found_beside(PurePosixPath(self._path(value)).name)
+        return self._trees.file(source) if source and is_limbo(source) else None
 
     def _left(
         self, section: GodotSection, known: set[str], origin: dict[str, JsonValue]
@@ -325,9 +316,8 @@ class _LimboFile:
         for name in left:
             self._part(section.properties[name])
             if name != "resource_name":
-                draft = RowDraft()
                 said = f"{name} has no place here; it is kept as text."
-                draft.tell("kept", said, "Nothing need be done where it does not matter.")
+                draft = RowDraft("kept", said, "Nothing need be done where it does not matter.")
                 rows.append((f"property {name}", (self._source.name, section.lines[name], 1), draft))
         return rows
 

@@ -54,6 +54,11 @@ def plain(value: GodotValue) -> JsonValue:
     return value.text if isinstance(value, GodotMap) else value
 
 
+def text_of(value: GodotValue) -> str:
+    """Return a value as text, "" for nothing."""
+    return str(plain(value) or "")
+
+
 @dataclass
 class GodotSection:
     """Hold a section: the word in its brackets, what is said there, properties with their texts and lines."""

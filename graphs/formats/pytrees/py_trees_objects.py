@@ -21,7 +21,6 @@ from graphs.formats.basics.gathered_trees import (
     GatheredTrees,
     KindWithParams,
 )
-from graphs.formats.basics.legal_names import LegalNames
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.variables_and_events import Variable, VariableType
 
@@ -60,7 +59,7 @@ def read_py_trees(root: PyTreesBehaviour, registry: Registry) -> Imported:
     trees = GatheredTrees("py_trees", registry)
     tree = trees.tree(root.name)
     _PyTreesReading(trees, tree).add(root, None, 0)
-    return trees.finished(tree, root.name, {})
+    return trees.finished(tree, root.name)
 
 
 def _bases(behavior: object, name: str) -> bool:
@@ -73,7 +72,7 @@ class _PyTreesReading:
     """Make a node of each behavior."""
 
     def __init__(self, trees: GatheredTrees, tree: GatheredTree) -> None:
-        self._trees, self._tree, self._names = trees, tree, LegalNames()
+        self._trees, self._tree, self._names = trees, tree, trees.names
 
     def add(self, behavior: PyTreesBehaviour, parent: GatheredNode | None, depth: int) -> GatheredNode:
         """Add a behavior with all below it; return its node."""
