@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue, shortest_number
+from graphs.formats.basics.game_leaf import is_number, number_of
 from graphs.formats.basics.gathered_trees import GatheredNode, GatheredTrees, KindWithParams
 from graphs.formats.basics.sources import Source
-from graphs.formats.gdx.distributions import Distribution, distribution
 from graphs.formats.gdx.tree_text import GdxTask
 from graphs.model.variables_and_events import Variable
 
@@ -43,11 +43,43 @@ BUILT_IN: Mapping[str, str] = {name[0].lower() + name[1:]: name for name in KIND
 """The names under which files use them."""
 
 
+_DRAWN_NUMBERS = {"constant": (1, 1), "uniform": (1, 2), "triangular": (1, 3), "gaussian": (2, 2)}
+"""How few and how many numbers are behind the name of a distribution: `uniform,1,2`."""
+
+
 def built_in_name(class_name: str) -> str:
     """Return the short name of a class of the library, any other class as it is."""
     short = class_name.rpartition(".")[2]
     is_own = class_name.startswith(_PACKAGE) and short in KINDS
     return short[0].lower() + short[1:] if is_own else class_name
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Hold the middle of what is drawn, how far it may lie on either side, and whether all there is alike."""
+
+    name: str
+    middle: float
+    spread: float = 0.0
+    is_even: bool = True
+
+
+def distribution(value: JsonValue) -> Distribution:
+    """Return what a number or a text says; raises ValueError in words for anything else."""
+    if is_number(value):
+        return Distribution("constant", value)
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no number.")
+    name, *rest = (word.strip() for word in value.split(","))
+    numbers = [number_of(word) for word in rest]
+    least, most = _DRAWN_NUMBERS.get(name, (0, -1))
+    known = [number for number in numbers if number is not None]
+    if not least <= len(numbers) <= most or len(known) < len(numbers):
+        raise ValueError(f"{value[:40]!r} is no distribution that gdx-ai has.")
+    if name in ("constant", "gaussian"):
+        return Distribution(name, known[0], is_even=name == "constant" or known[1] == 0)
+    low, high = known[:2] if len(known) > 1 else (-known[0] if name == "triangular" else 0, known[0])
+    return Distribution(name, (low + high) / 2, abs(high - low) / 2, name == "uniform" or low == high)
 
 
 @dataclass

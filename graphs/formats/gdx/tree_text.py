@@ -54,7 +54,7 @@ class GdxLine:
 
 @dataclass
 class GdxFile:
-    """Hold a file: imported classes by alias, trees by name with "" for the root, comments of each tree."""
+    """Hold a file: imports and their classes by alias, trees by name with "" for the root, their comments."""
 
     imports: dict[str, GdxTask] = field(default_factory=dict)
     classes: dict[str, str] = field(default_factory=dict)

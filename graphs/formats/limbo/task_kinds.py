@@ -30,6 +30,15 @@ SIMPLE: Mapping[str, tuple[str, Mapping[str, JsonValue], str]] = {
 }
 """Tasks without settings: their kind, its parameters, and the leaf that does what they do without a task."""
 
+_TICK_LATER = "There its task begins a tick later where the time is a whole number of ticks."
+_TICK_MORE = "There its task has one more tick, in which the time is up, and may still end in it."
+_TIMED: Mapping[str, tuple[str, str, float, str]] = {
+    "BTWait": ("wait", "duration", 1, ""),
+    "BTDelay": ("delay", "seconds", 1, _TICK_LATER),
+    "BTTimeLimit": ("timeout", "time_limit", 5, _TICK_MORE),
+}
+"""Tasks with a time: their kind, their setting, what it is where nothing is set, how it differs."""
+
 DECORATORS = frozenset(
     {
         *("BTInvert", "BTAlwaysFail", "BTAlwaysSucceed", "BTDelay", "BTRepeat", "BTRepeatUntilFailure"),
@@ -97,6 +106,11 @@ class LimboTask:
         elif name in DECORATORS and not self.children:
             self.node.become("fail")
             self.changed("There it fails for want of a task.", "Put a task inside.")
+        elif name in _TIMED:
+            kind, setting, usual, said = _TIMED[name]
+            self.node.become(kind, seconds=self.seconds(setting, usual))
+            if said:
+                self.changed(said, "Add a tick to the time where it matters.", "1.1")
         elif name in _MAKERS:
             _MAKERS[name](self)
         else:
@@ -136,12 +150,6 @@ def _probability_selector(task: LimboTask) -> None:
     task.node.tell_draws()
 
 
-def _delay(task: LimboTask) -> None:
-    task.node.become("delay", seconds=task.seconds("seconds", 1))
-    said = "There its task begins a tick later where the time is a whole number of ticks."
-    task.changed(said, "Add a tick to the time where it matters.", "1.1")
-
-
 def _repeat(task: LimboTask) -> None:
     forever, ends = task.flag("forever"), task.flag("abort_on_failure")
     times = max(1, task.whole("times", 1))
@@ -154,12 +162,6 @@ def _run_limit(task: LimboTask) -> None:
     task.node.become(
         "run_limit", count=max(0, task.whole("run_limit", 1)), counts=counts, afterwards="failure"
     )
-
-
-def _time_limit(task: LimboTask) -> None:
-    task.node.become("timeout", seconds=task.seconds("time_limit", 5))
-    said = "There its task has one more tick, in which the time is up, and may still end in it."
-    task.changed(said, "Add a tick to the time where it matters.", "1.1")
 
 
 def _cooldown(task: LimboTask) -> None:
@@ -181,10 +183,6 @@ def _probability(task: LimboTask) -> None:
     chance = min(1.0, max(0.0, task.number("run_chance", 0.5)))
     task.node.become("probability", chance=shortest_number(chance))
     task.node.tell_draws()
-
-
-def _wait(task: LimboTask) -> None:
-    task.node.become("wait", seconds=task.seconds("duration", 1))
 
 
 def _random_wait(task: LimboTask) -> None:
@@ -212,13 +210,10 @@ def _print(task: LimboTask) -> None:
 _MAKERS: Mapping[str, Callable[[LimboTask], None]] = {
     "BTParallel": _parallel,
     "BTProbabilitySelector": _probability_selector,
-    "BTDelay": _delay,
     "BTRepeat": _repeat,
     "BTRunLimit": _run_limit,
-    "BTTimeLimit": _time_limit,
     "BTCooldown": _cooldown,
     "BTProbability": _probability,
-    "BTWait": _wait,
     "BTRandomWait": _random_wait,
     "BTWaitTicks": _wait_ticks,
     "BTConsolePrint": _print,
