@@ -14,7 +14,7 @@ from graphs.model.document import FORMAT, NEWEST_VERSION, Document
 from runtime.basics.context import Slot
 from runtime.export.forms import value_to_json
 from runtime.export.load_program import LoadedExport
-from runtime.export.told_code import Told, block_rows, bound, shown_seconds, told, told_fields
+from runtime.export.told_code import Told, block_rows, bound, curve_name, shown_seconds, told, told_fields
 from runtime.export.told_nodes import action_of, calls_graph, ends_of, node_of, question_of, slots_of
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.decisions.leaves import TreeOutcome
@@ -58,6 +58,7 @@ class _Drawing:
             "rounds": self._program.rounds,
             "root": self._program.root.graph,
             "graphs": graphs,
+            "curves": {curve_name(name): _curve(*table) for name, table in self._program.curves.items()},
             "variables": {name: self._variable(slot, name) for name, slot in slots.items()},
             "events": {
                 name: {"payload": {field: kind.kind.value for field, kind in each.payload.items()}}
@@ -103,6 +104,9 @@ class _Drawing:
         trigger = self._program.triggers.get(slot.index) if declared == TRIGGER else None
         if trigger is not None:
             variable["latched"] = shown_seconds(trigger.latch_ticks / self._program.rate) or trigger.latched
+        rises = next((each for each in self._program.rising if each.slot == slot), None)
+        if rises is not None:
+            variable["rise"] = rises.rate
         if known is not None:
             variable |= {"min": known.minimum, "max": known.maximum, "unit": known.unit}
         return variable
@@ -174,6 +178,12 @@ class _Drawing:
             found["every"] = row.pace.every.constant
             found["commit"] = "until_done" if row.pace.commit else "none"
         return {**found, "graph": self._called(row), "arguments": bound(activity.bindings)}
+
+
+def _curve(places: Sequence[float], values: Sequence[float]) -> Told:
+    """Return a table as a curve."""
+    points = [*zip(places, values, strict=True)]
+    return {"shape": "points", "low": places[0], "high": max(places[-1], places[0] + 1), "points": points}
 
 
 def _inside(owner: Owner, below: dict[int, list[Row]]) -> Told:

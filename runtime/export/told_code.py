@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -135,8 +136,19 @@ _ANY, _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _TIGHT = range(8)
 
 
 def text_of(code: Expression) -> str:
-    """Return an expression alone, also where it was one of several in a line."""
+    """Return an expression alone, also where it was one of several in a line.
+
+    What asks a fuzzy sheet is written as the curves that it is made of: a program has no sheets.
+    """
+    curves = (node.curve for node in nodes.walk_typed(code.typed) if isinstance(node, nodes.CurveRead))
+    if any(curve_name(each) != each for each in curves):
+        return _write(code.typed, _ANY)
     return code.text[code.typed.start : code.typed.end].strip() or code.text or _write(code.typed, _ANY)
+
+
+def curve_name(name: str) -> str:
+    """Return the name that a document can give to a curve of a program."""
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def _write(node: nodes.TypedExpression, least: int) -> str:
@@ -177,6 +189,8 @@ def _leaf(node: nodes.TypedExpression) -> str:
             | nodes.ConditionCall(condition=name, arguments=given)
         ):
             return f"{name}({', '.join(_write(each, _ANY) for each in given)})"
+        case nodes.CurveRead():
+            return f"curve {curve_name(node.curve)}({_write(node.operand, _ANY)})"
         case nodes.Constant():
             value = shortest_number(node.value) if isinstance(node.value, float) else node.value
             return "none" if value is None else json.dumps(value, ensure_ascii=False)
