@@ -13,7 +13,7 @@ from graphs.formats.basics.format_record import Format, Imported
 from graphs.formats.basics.gathered_trees import GatheredNode, GatheredTree, GatheredTrees, Place, RowDraft
 from graphs.formats.basics.sources import Source
 from graphs.formats.gdx.task_kinds import BUILT_IN, KINDS, BuiltInTask, built_in_name
-from graphs.formats.gdx.tree_text import GdxTask, read_gdx_text
+from graphs.formats.gdx.tree_text import GdxFile, GdxTask
 from graphs.kinds.declarations.registry import Registry
 
 _MOST_REFERENCES = 20
@@ -44,11 +44,12 @@ class _GdxFile:
     """Read the trees of one file into graphs."""
 
     def __init__(self, trees: GatheredTrees, source: Source, root: GatheredTree) -> None:
-        self._trees, self._source, self._file = trees, source, read_gdx_text(source)
+        self._trees, self._source, self._file = trees, source, GdxFile(source)
         self._graphs = {"": root}
 
     def read(self) -> None:
-        """Add all trees of the file, then a row for each import."""
+        """Add all trees of the file, and a row for each import."""
+        self._file.read()
         for alias, task in self._file.imports.items():
             draft = RowDraft()
             if alias in BUILT_IN:

@@ -43,34 +43,14 @@ class GdxTask:
         return self.name.startswith("$")
 
 
-@dataclass
-class GdxLine:
-    """Hold a line: a task with its guards, or none, and its comment."""
-
-    indent: int
-    task: GdxTask | None
-    comment: str = ""
-
-
-@dataclass
-class GdxFile:
-    """Hold a file: imports and their classes by alias, trees by name with "" for the root, their comments."""
-
-    imports: dict[str, GdxTask] = field(default_factory=dict)
-    classes: dict[str, str] = field(default_factory=dict)
-    trees: dict[str, GdxTask] = field(default_factory=dict)
-    heads: dict[str, GdxTask] = field(default_factory=dict)
-    comments: dict[str, list[str]] = field(default_factory=dict)
-
-
 class GdxText:
     """Read the text of one file; raises `FileProblem` with the place of what is wrong."""
 
     def __init__(self, source: Source) -> None:
         self._cursor = TextCursor(source, source.text())
 
-    def lines(self) -> Iterator[GdxLine]:
-        """Yield the lines of the file."""
+    def lines(self) -> Iterator[tuple[int, GdxTask | None, str]]:
+        """Yield the lines of the file: how far in it is, a task with its guards, a comment."""
         cursor = self._cursor
         while not cursor.ends():
             indent = self._skip()
@@ -86,7 +66,7 @@ class GdxText:
             comment = cursor.match(_COMMENT)
             if not cursor.ends() and not cursor.take("\n"):
                 raise cursor.wrong("This is no task, attribute or comment.", "Correct it there.")
-            yield GdxLine(indent, task, comment[1].strip() if comment else "")
+            yield indent, task, comment[1].strip() if comment else ""
 
     def _skip(self) -> int:
         """Go behind the space that is here; return how much it was."""
@@ -149,57 +129,59 @@ class GdxText:
         return _ESCAPED[mark]
 
 
-def read_gdx_text(source: Source) -> GdxFile:
-    """Return the trees and imports of a file; raises `FileProblem`."""
-    return _Nesting(source).read()
+@dataclass
+class GdxFile:
+    """Hold a file: imports and their classes by alias; heads, roots and comments of trees by name.
 
+    The name of the root tree is "". Tasks are in each other by how far in they are.
+    """
 
-class _Nesting:
-    """Put tasks into each other by how far in they are."""
+    source: Source
+    imports: dict[str, GdxTask] = field(default_factory=dict)
+    classes: dict[str, str] = field(default_factory=dict)
+    trees: dict[str, GdxTask] = field(default_factory=dict)
+    heads: dict[str, GdxTask] = field(default_factory=dict)
+    comments: dict[str, list[str]] = field(default_factory=dict)
+    _tree: str | None = None
+    _open: list[tuple[int, GdxTask]] = field(default_factory=list)
+    _comments: list[str] = field(default_factory=list)
 
-    def __init__(self, source: Source) -> None:
-        self._source, self._file = source, GdxFile()
-        self._tree: str | None = None
-        self._open: list[tuple[int, GdxTask]] = []
-        self._comments: list[str] = []
-
-    def read(self) -> GdxFile:
-        """Return what the lines of the file say."""
-        for line in GdxText(self._source).lines():
-            self._comments += [line.comment] if line.comment else []
-            if line.task is not None and line.task.name in STATEMENTS:
-                self._statement(line.task)
-            elif line.task is not None:
-                self._add(line.indent, line.task)
-        self._file.comments.setdefault(self._tree or "", []).extend(self._comments)
-        for name, head in self._file.heads.items():
-            if name not in self._file.trees:
+    def read(self) -> None:
+        """Read the lines of the file; raises `FileProblem`."""
+        for indent, task, comment in GdxText(self.source).lines():
+            self._comments += [comment] if comment else []
+            if task is not None and task.name in STATEMENTS:
+                self._statement(task)
+            elif task is not None:
+                self._add(indent, task)
+        self.comments.setdefault(self._tree or "", []).extend(self._comments)
+        for name, head in self.heads.items():
+            if name not in self.trees:
                 raise self._wrong(head, "This tree has no task.", "Write its root below it, further in.")
-        if "" not in self._file.trees:
-            said = "There is no root task." if self._file.trees else "There is no tree in it."
-            raise self._source.problem(said, "Write a task, with its children further in.")
-        return self._file
+        if "" not in self.trees:
+            said = "There is no root task." if self.trees else "There is no tree in it."
+            raise self.source.problem(said, "Write a task, with its children further in.")
 
     def _statement(self, task: GdxTask) -> None:
         if task.guards:
             raise self._wrong(task, f"{task.name!r} cannot have a guard.", "Guard a task of the tree.")
         if task.name == "import":
             for alias, value in task.attributes.items():
-                if not isinstance(value, str) or alias in self._file.classes:
+                if not isinstance(value, str) or alias in self.classes:
                     said = f"The import {alias!r} is no text, or there twice."
                     raise self._wrong(task, said, "Name each class once, in quotes.")
-                self._file.classes[alias], self._file.imports[alias] = value, task
+                self.classes[alias], self.imports[alias] = value, task
             return
         if task.name == "root" and task.attributes:
             raise self._wrong(task, "A root has no attributes.", "Remove them.")
         name = task.attributes.get("name") if task.name == "subtree" else ""
         if not isinstance(name, str) or (task.name == "subtree" and (not name or len(task.attributes) > 1)):
             raise self._wrong(task, "A subtree needs a name and nothing else.", 'Write subtree name:"…".')
-        if name in self._file.heads or name in self._file.trees:
+        if name in self.heads or name in self.trees:
             raise self._wrong(task, f"There are two trees called {name!r}.", "Rename one of them.")
         self._tree, self._open = name, []
-        self._file.heads[name] = task
-        self._file.comments.setdefault(name, []).extend(self._comments)
+        self.heads[name] = task
+        self.comments.setdefault(name, []).extend(self._comments)
         self._comments = []
 
     def _add(self, indent: int, task: GdxTask) -> None:
@@ -209,14 +191,14 @@ class _Nesting:
             self._open.pop()
         if self._open:
             self._open[-1][1].children.append(task)
-        elif self._tree in self._file.trees:
+        elif self._tree in self.trees:
             said = "A tree has one root, and this is a second one."
             raise self._wrong(task, said, "Indent it, or begin another tree with 'subtree'.")
         else:
-            self._file.trees[self._tree] = task
+            self.trees[self._tree] = task
         self._open.append((indent, task))
         if len(self._open) > MOST_LEVELS:
             raise self._wrong(task, f"It is more than {MOST_LEVELS} levels deep.", "Use subtrees.")
 
     def _wrong(self, task: GdxTask, said: str, remedy: str) -> FileProblem:
-        return self._source.problem(said, remedy, *task.at)
+        return self.source.problem(said, remedy, *task.at)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 
 from graphs.basics.frozen import JsonValue
@@ -30,6 +31,7 @@ from graphs.formats.limbo.task_kinds import DECORATORS, GAME_ACTIONS, LEAF_KINDS
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.variables_and_events import Variable
 
+_Say = Callable[[str, Place, RowDraft], None]
 _OF_EVERY_TASK = ("children", "custom_name", "_enabled", "script", "metadata/_weight_")
 
 
@@ -88,8 +90,7 @@ class _LimboFile:
         if root := self._part(values.get("root_task")):
             self._task(tree, root, None, ())
         known = {"description", "blackboard_plan", "root_task"}
-        for what, at, draft in self._left(section, known, tree.origin):
-            self._trees.say(what, at, draft, tree.id)
+        self._leave(section, known, tree.origin, partial(self._trees.say, graph=tree.id))
 
     def _part(self, value: GodotValue) -> GodotSection | None:
         """Return the section that `SubResource("…")` names."""
@@ -125,8 +126,7 @@ class _LimboFile:
             node.fields["disabled"] = True
         node.origin["type"] = plain(section.head.get("type"))
         self._make(task, title, script, bool(inside))
-        for what, at, draft in self._left(section, task.used, node.origin):
-            self._trees.say_of(node, what, at, draft)
+        self._leave(section, task.used, node.origin, partial(self._trees.say_of, node))
         self._trees.say_of(node, title, self._at(section))
         self._add_children(task, (*above, id(section)))
         return node
@@ -305,21 +305,17 @@ class _LimboFile:
         source = self._source.found_beside(PurePosixPath(self._path(value)).name)
         return self._trees.file(source) if source and is_limbo(source) else None
 
-    def _left(
-        self, section: GodotSection, known: set[str], origin: dict[str, JsonValue]
-    ) -> list[tuple[str, Place, RowDraft]]:
-        """Keep what nothing here reads, as text; return what its rows say."""
+    def _leave(self, section: GodotSection, known: set[str], origin: dict[str, JsonValue], say: _Say) -> None:
+        """Keep what nothing here reads, as text, with a row for each."""
         left = {name: text for name, text in section.texts.items() if name not in known}
         if left:
             origin["properties"] = {**left}
-        rows = []
         for name in left:
             self._part(section.properties[name])
             if name != "resource_name":
                 said = f"{name} has no place here; it is kept as text."
                 draft = RowDraft("kept", said, "Nothing need be done where it does not matter.")
-                rows.append((f"property {name}", (self._source.name, section.lines[name], 1), draft))
-        return rows
+                say(f"property {name}", (self._source.name, section.lines[name], 1), draft)
 
 
 LIMBO = Format("limbo", "LimboAI tree", (".tres",), recognizes=is_limbo, read=read_limbo)
