@@ -65,9 +65,7 @@ class JavaScriptWords:
             case syntax.IfElse():
                 test, yes = self._in(node.condition, _OR), self._in(node.when_true, _OR)
                 return f"{test} ? {yes} : {self._in(node.when_false, _CHOICE)}", _CHOICE
-            case syntax.CallSyntax():
-                return self._call(node), _ATOM
-        raise AssertionError(type(node))
+        return self._call(node), _ATOM
 
     def _binary(self, node: syntax.Binary) -> tuple[str, int]:
         binding = _BINDING[node.operator]
@@ -99,11 +97,19 @@ class JavaScriptWords:
             return ".".join(path), _ATOM
         return found, _ATOM if found.isidentifier() or "(" in found or "." in found else _UNARY
 
-    def _call(self, node: syntax.CallSyntax) -> str:
-        given = [self._in(each.value, _CHOICE) for each in node.arguments]
-        if node.name in _MATH:
-            return f"Math.{node.name}({', '.join(given)})"
-        if node.name == "clamp" and len(given) == 3:
+    def _call(self, node: syntax.SyntaxNode) -> str:
+        """Return a call of a function; a curve and the degree of a fuzzy set are functions too."""
+        given = [self._in(each, _CHOICE) for each in syntax.syntax_children(node)]
+        match node:
+            case syntax.DegreeSyntax():
+                name = "_".join([node.name, "is", *node.hedges, node.set])
+            case syntax.CallSyntax(name=name) | syntax.CurveSyntax(name=name):
+                pass
+            case _:
+                raise AssertionError(type(node))
+        if name in _MATH:
+            return f"Math.{name}({', '.join(given)})"
+        if name == "clamp" and len(given) == 3:
             return f"Math.min(Math.max({given[0]}, {given[1]}), {given[2]})"
-        self.notes.append(f"The other program has to bring the function {node.name}.")
-        return f"{node.name}({', '.join(given)})"
+        self.notes.append(f"The other program has to bring the function {name}.")
+        return f"{name}({', '.join(given)})"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -92,10 +93,10 @@ class _PyTreesReading:
         else:
             self._other(behavior, node)
         self._trees.say_of(node, f"{kind.__name__} {behavior.name!r}", ("", 0, 0))
-        chosen = getattr(getattr(behavior, "policy", None), "children", ())
+        chosen = _within(behavior, "policy.children")
         for child in behavior.children:
             added = self.add(child, node, depth + 1)
-            if any(child is each for each in chosen):
+            if isinstance(chosen, Sequence) and any(child is each for each in chosen):
                 added.fields["slot"] = {"chosen": True}
         return node
 
@@ -124,10 +125,9 @@ class _PyTreesReading:
         if not behavior.children:
             node.become("succeed")
             return
-        policy = getattr(behavior, "policy", None)
         words = {"SuccessOnOne": "any", "SuccessOnSelected": "chosen"}
-        success = words.get(type(policy).__name__, "all")
-        ended = "wait" if getattr(policy, "synchronise", False) else "again"
+        success = words.get(type(_within(behavior, "policy")).__name__, "all")
+        ended = "wait" if _within(behavior, "policy.synchronise") else "again"
         node.become("parallel", success=success, decide="end", ended=ended)
 
     def repeat(self, behavior: PyTreesBehaviour, node: GatheredNode) -> None:
@@ -141,7 +141,7 @@ class _PyTreesReading:
 
     def one_shot(self, behavior: PyTreesBehaviour, node: GatheredNode) -> None:
         """Make a node that completes once."""
-        is_success = _name_of(behavior, "policy") == "ON_SUCCESSFUL_COMPLETION"
+        is_success = _within(behavior, "policy.name") == "ON_SUCCESSFUL_COMPLETION"
         node.become("run_once", counts="success" if is_success else "all", afterwards="last")
 
     def timed(self, behavior: PyTreesBehaviour, node: GatheredNode) -> None:
@@ -152,9 +152,9 @@ class _PyTreesReading:
 
     def until(self, behavior: PyTreesBehaviour, node: GatheredNode) -> None:
         """Make a condition on what its child gives."""
-        wanted = _name_of(behavior, "succeed_status")
+        wanted = _within(behavior, "succeed_status.name")
         if wanted in ("SUCCESS", "FAILURE"):
-            node.become(f"until_{wanted.lower()}")
+            node.become("until_success" if wanted == "SUCCESS" else "until_failure")
         else:
             self._other(behavior, node)
 
@@ -167,10 +167,9 @@ class _PyTreesReading:
 
     def check(self, behavior: PyTreesBehaviour, node: GatheredNode) -> None:
         """Compare a variable of the blackboard with a value."""
-        check = getattr(behavior, "check", None)
-        variable = str(getattr(check, "variable", ""))
-        word = _OPERATORS.get(str(getattr(getattr(check, "operator", None), "__name__", "")))
-        value = _constant(getattr(check, "value_generator", None))
+        variable = str(_within(behavior, "check.variable") or "")
+        word = _OPERATORS.get(str(_within(behavior, "check.operator.__name__")))
+        value = _constant(_within(behavior, "check.value_generator"))
         kind = self._declared(variable, value, node)
         if kind is None or word is None or (word not in ("==", "!=") and kind not in ("int", "float")):
             self._other(behavior, node)
@@ -198,7 +197,7 @@ class _PyTreesReading:
         known = self._trees.variables.get(legal)
         if known is not None and known.type != kind and (known.type, kind) != ("float", "int"):
             return None
-        storage = getattr(getattr(sys.modules.get("py_trees.blackboard"), "Blackboard", None), "storage", {})
+        storage = _within(sys.modules.get("py_trees.blackboard"), "Blackboard.storage")
         stored = storage.get("/" + variable.lstrip("/")) if isinstance(storage, Mapping) else None
         if _type_of(stored) != (known.type if known else kind):
             empty: dict[str, JsonValue] = {"bool": False, "string": ""}
@@ -210,9 +209,9 @@ class _PyTreesReading:
         return kind
 
 
-def _name_of(behavior: PyTreesBehaviour, attribute: str) -> str:
-    """Return the name of a member of an enum that a behavior has."""
-    return str(getattr(getattr(behavior, attribute, None), "name", ""))
+def _within(part: object, path: str) -> object:
+    """Return what a path of attributes leads to, None where one is not there."""
+    return reduce(lambda found, name: getattr(found, name, None), path.split("."), part)
 
 
 def _type_of(value: object) -> VariableType | None:
