@@ -26,6 +26,7 @@ from runtime.minds.compile.machine_compiler import MachineCompiler
 from runtime.minds.compile.tree_compiler import TreeCompiler
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
+from runtime.minds.expansion.expanded_document import expanded
 from runtime.minds.expressions.default_values import failing_defaults, with_plain_defaults
 from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
@@ -72,6 +73,7 @@ def compile_document(
     CompileError
         When the document has errors or uses what this version does not run, naming each.
     """
+    document = expanded(document)
     root_id = root or document.root
     if root_id is None or root_id not in document.graphs:
         raise CompileError((CompileProblem("", "", "root", "The document has no root graph.", "Name one."),))

@@ -55,18 +55,8 @@ class TickingBrain(ExpressionReader):
     """
 
     __slots__ = (
-        *(
-            "program",
-            "curves",
-            "host",
-            "agent",
-            "_agent_hash",
-            "seed",
-            "world",
-            "watched",
-            "requests_in_force",
-        ),
-        *("tick_now", "log", "visits_left", "reason", "passed_guard", "event", "state_row"),
+        *("program", "host", "agent", "_agent_hash", "seed", "world", "watched", "requests_in_force"),
+        *("tick_now", "log", "visits_left", "reason", "passed_guard", "event", "state_row", "curves"),
         *("machines", "_run", "events_now", "made_requests", "made_writes", "outcomes", "posted", "rare"),
     )
 

@@ -51,7 +51,11 @@ class UtilitySelectorRow(TreeRow):
     """
 
     about: ClassVar[RowPage] = RowPage(
-        "utility", ("utility_selector",), "Visits the child with the highest score.", 0, None
+        "utility",
+        ("utility_selector", "goal_selector", "strategy"),
+        "Visits the child with the highest score.",
+        0,
+        None,
     )
 
     picks_by: ClassVar[Literal["score"]] = "score"
