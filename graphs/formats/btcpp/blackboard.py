@@ -67,19 +67,20 @@ class SubtreeCall:
 
 @dataclass
 class Blackboards:
-    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element.
+    """Hold the entries of all trees, by tree and key, and the calls of subtrees.
 
-    `of_root` are the keys of the root's blackboard that trees name by `@`.
+    `calls` are by the id of the element, `calls_of` by the tree that is called; `of_root` are the keys of the
+    root's blackboard that trees name by `@`.
     """
 
     main: str
     entries: dict[Place, Entry] = field(default_factory=dict)
     calls: dict[int, SubtreeCall] = field(default_factory=dict)
+    calls_of: dict[str, list[SubtreeCall]] = field(default_factory=dict)
     statements: list[tuple[str, ScriptNode, bool]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
     of_root: set[Place] = field(default_factory=set)
     _keys: dict[str, list[str]] = field(default_factory=dict)
-    _by_callee: dict[str, list[SubtreeCall]] = field(default_factory=dict)
 
     def place(self, tree: str, key: str) -> Place:
         """Return the tree whose blackboard has the entry of a key, and its key there."""
@@ -98,13 +99,6 @@ class Blackboards:
     def keys(self, tree: str) -> list[str]:
         """Return the keys of a tree in the order in which they appear."""
         return self._keys.get(tree, [])
-
-    def calls_of(self, callee: str) -> list[SubtreeCall]:
-        """Return the calls of a tree."""
-        if not self._by_callee:
-            for call in self.calls.values():
-                self._by_callee.setdefault(call.callee, []).append(call)
-        return self._by_callee.get(callee, [])
 
 
 def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
@@ -134,7 +128,8 @@ def _note_call(found: Blackboards, tree: str, element: XmlElement, files: ReadFi
         if not by_name and name not in ports and port.default:
             ports[name] = port.default
     ports = {name: as_key(name) if text == "{=}" else text for name, text in ports.items()}
-    found.calls[id(element)] = SubtreeCall(tree, callee, ports, by_name)
+    found.calls[id(element)] = call = SubtreeCall(tree, callee, ports, by_name)
+    found.calls_of.setdefault(callee, []).append(call)
     for key in filter(None, map(key_of, ports.values())):
         found.entry(tree, key)
 

@@ -83,9 +83,8 @@ def _renamed(plan: LeafPlan) -> dict[str, JsonValue]:
 
 
 def _tree_rows(tree: ReadTree, found: Found) -> Iterator[FormatRow]:
-    for node_id, read in tree.read.items():
-        notes = [*read.notes, *found.get((tree.graph_id, node_id), [])]
-        row = tree.row(node_id)
+    for node_id, own in tree.notes.items():
+        notes, row = own + found[tree.graph_id, node_id], tree.row(node_id)
         yield from [note.on(row) for note in notes] or [row]
     for node_id in tree.tops[1:]:
         reason = "A tree has one node at its top; the library refuses it. It is a fragment here."
@@ -105,7 +104,7 @@ def _entry_rows(
     boards: Blackboards, plans: dict[str, TreePlan], trees: Sequence[ReadTree]
 ) -> Iterator[FormatRow]:
     """Tell of entries of which no type is known, or of one of the game, where they are first named."""
-    read = {tree.graph_id: tree.read for tree in trees}
+    read = {tree.graph_id: tree.elements for tree in trees}
     for (tree_id, key), entry in boards.entries.items():
         plan = plans.get(tree_id)
         if plan is None or key not in plan.names or (entry.type is not None and not entry.odd):
@@ -114,8 +113,7 @@ def _entry_rows(
         if entry.odd:
             reason = f"Its type {sorted(entry.odd)[0]} is of the game; a text stands for it."
         remedy = "Declare it with another type, or add a model of its port to TreeNodesModel."
-        nodes = read[plan.graph_id].items()
-        naming = ((node_id, node.element) for node_id, node in nodes if _names(node.element, key))
+        naming = (each for each in read[plan.graph_id].items() if _names(each[1], key))
         node_id, element = next(naming, ("", plan.tree.element))
         place = (plan.tree.file, element.line, element.column)
         yield FormatRow("kept", as_key(key), reason, remedy, *place, graph=plan.graph_id, node=node_id)

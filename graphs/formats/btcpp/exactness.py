@@ -66,7 +66,7 @@ class _Whole:
         for _ in range(_ROUNDS):
             before = dict(self.memo)
             for tree in self.trees.values():
-                for node_id in reversed(tree.read):
+                for node_id in reversed(tree.elements):
                     self.memo[tree.graph_id, node_id] = self._outcome(tree, tree.nodes[node_id])
             if before == self.memo:
                 return
@@ -99,7 +99,7 @@ class _Whole:
         waiting = [(top, around) for top in reversed(tree.tops)]
         while waiting:
             node_id, above = waiting.pop()
-            node, tag = tree.nodes[node_id], id_of(tree.read[node_id].element)
+            node, tag = tree.nodes[node_id], id_of(tree.elements[node_id])
             if any(each.gives == "while" for each in node.preconditions):
                 above = above.under(_Above("_while", "_while"))
             yield node_id, above
@@ -137,7 +137,7 @@ def _writes(tree: ReadTree, node: TreeNode) -> bool:
 
 
 def _notes(whole: _Whole, tree: ReadTree, node_id: str, above: _Above) -> Iterator[Note]:
-    node, tag = tree.nodes[node_id], id_of(tree.read[node_id].element)
+    node, tag = tree.nodes[node_id], id_of(tree.elements[node_id])
     children, inner = whole.children(tree, node), [tree.nodes[child] for child in node.children]
     yield from _ends(node)
     kind = whole.registry.kind("behavior_tree", node.kind)

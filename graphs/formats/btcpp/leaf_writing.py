@@ -51,8 +51,9 @@ def condition_call(test: str | None) -> CallSyntax | None:
         node = parse_expression(test or "")
     except ExpressionError:
         return None
-    is_call = isinstance(node, CallSyntax) and node.name not in {*PURE_FUNCTIONS, *EVENT_FUNCTIONS}
-    return node if is_call and isinstance(node, CallSyntax) else None
+    if not isinstance(node, CallSyntax) or node.name in {*PURE_FUNCTIONS, *EVENT_FUNCTIONS}:
+        return None
+    return node
 
 
 def _value(node: SyntaxNode) -> JsonValue:

@@ -16,7 +16,6 @@ from graphs.formats.btcpp.node_models import (
     CATEGORIES,
     KNOWN,
     Category,
-    PortDirection,
     PortModel,
     id_of,
     ports_of,
@@ -57,7 +56,7 @@ class LeafPlan:
 
     id: str
     name: str
-    is_condition: bool
+    is_condition: bool = False
     ports: dict[str, LeafPort] = field(default_factory=dict)
     used: bool = False
 
@@ -123,19 +122,17 @@ def _plan(
     taken: set[str],
 ) -> LeafPlan:
     models = files.ports(node_id)
-    plan = LeafPlan(node_id, legal_name(node_id, taken), False)
+    is_own = node_id in OWN_LEAVES
+    plan = LeafPlan(node_id, legal_name(node_id, taken))
     for name in dict.fromkeys((*models, *uses)):
         port = models.get(name)
         kind, raw = _port_type(port, uses.get(name, ()), boards)
-        if name == "code" and node_id in OWN_LEAVES:
+        if name == "code" and is_own:
             kind, raw = "string", True
         own = legal_name(name, {each.name for each in plan.ports.values()})
         plan.ports[name] = LeafPort(own, kind, raw, port)
-    plan.is_condition = (
-        category == "Condition"
-        and node_id not in OWN_LEAVES
-        and all(each.type != "variable" for each in plan.ports.values())
-    )
+    writes = any(each.type == "variable" for each in plan.ports.values())
+    plan.is_condition = category == "Condition" and not is_own and not writes
     return plan
 
 
@@ -146,13 +143,11 @@ def _port_type(
     given = [(tree, key_of(text), text) for tree, text in uses if text != "{=}"]
     keys = {boards.entry(tree, key).type or "string" for tree, key, _ in given if key is not None}
     texts = [text for _, key, text in given if key is None]
-    if port is not None:
-        direction: PortDirection | None = port.direction
-    else:
-        direction = "input" if texts else None  # what is not known takes texts only where it is read
-    if direction != "input" and (keys or direction is not None) and not texts:
+    # What is not known takes texts only where it is read.
+    is_read = bool(texts) if port is None else port.direction == "input"
+    if not is_read and not texts and (keys or port is not None):
         return "variable", False
-    if direction == "output" or (direction != "input" and keys and texts):
+    if not is_read and texts and (keys or (port is not None and port.direction == "output")):
         return "string", True
     wanted = _wanted(port, keys, texts)
     fitting = {wanted, "int"} if wanted == "float" else {wanted}
@@ -182,9 +177,7 @@ def manifest_of(plans: Mapping[str, LeafPlan], files: ReadFiles) -> Manifest | N
             actions[plan.name] = ManifestAction(title=plan.id, parameters=parameters, stand_in=stand_in)
     if not actions and not conditions:
         return None
-    return Manifest.model_validate(
-        {"format": "mindloom-kinds", "version": 1, "actions": actions, "conditions": conditions}
-    )
+    return Manifest(format="mindloom-kinds", version=1, actions=actions, conditions=conditions)
 
 
 def _parameter(port: LeafPort) -> ManifestParameter:

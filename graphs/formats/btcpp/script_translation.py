@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from graphs.expressions.types import INT_MAXIMUM
 from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
-from graphs.formats.btcpp.value_types import EntryType, expression_text_of, joined, type_of_value
+from graphs.formats.btcpp.value_types import EntryType, expression_text_of, type_of_value
 
 EPSILON = "1.1920928955078125e-07"
 """How far two doubles may differ that the library calls equal."""
@@ -176,12 +176,9 @@ def _pair(operator: str, left: _Said, right: _Said) -> _Said:
 def _choice(test: _Said, then: _Said, otherwise: _Said) -> _Said:
     if test.type == "string":
         test = _Said(f'{test.within(_PLUS)} != ""', "bool", _COMPARE)
-    types: set[EntryType] = {then.type, otherwise.type}
-    if "string" in types and len(types) > 1:
-        raise Unsayable("It gives a text or a number.")
-    if len(types) > 1:
+    if then.type != otherwise.type:
+        if "string" in (then.type, otherwise.type):
+            raise Unsayable("It gives a text or a number.")
         then, otherwise = _as_number(then), _as_number(otherwise)
-    found = joined({then.type, otherwise.type})
-    assert found is not None
     text = f"{then.within(_OR)} if {_as_bool(test).within(_OR)} else {otherwise.within(_IF)}"
-    return _Said(text, found, _IF)
+    return _Said(text, "float" if otherwise.type == "float" else then.type, _IF)

@@ -101,7 +101,7 @@ def _plan_entries(
 def _ports(tree_id: str, files: ReadFiles, boards: Blackboards) -> dict[str, PortModel | None]:
     """Return the ports of a tree: those of its model, and those that any call gives."""
     declared = files.tree_ports(tree_id)
-    given = [port for call in boards.calls_of(tree_id) for port in call.ports]
+    given = [port for call in boards.calls_of.get(tree_id, []) for port in call.ports]
     return {port: declared.get(port) for port in dict.fromkeys([*given, *declared])}
 
 
@@ -112,7 +112,7 @@ def _shortest(value: JsonValue) -> JsonValue:
 def _parameter(
     tree_id: str, port: str, model: PortModel | None, entry: Entry, boards: Blackboards
 ) -> GraphParameter:
-    calls = boards.calls_of(tree_id)
+    calls = boards.calls_of.get(tree_id, [])
     given = [call.ports[port] for call in calls if port in call.ports]
     kind = entry.type or "string"
     gives_back = entry.written or (

@@ -39,27 +39,20 @@ class TreesReading:
     leaves: Mapping[str, LeafPlan]
 
 
-@dataclass(slots=True)
-class ReadNode:
-    """Hold a node that was read, with its notes, for what is told of it later."""
-
-    element: XmlElement
-    notes: list[Note]
-
-
 @dataclass
 class ReadTree:
-    """Hold a graph with the elements that its nodes are of."""
+    """Hold a graph with the elements that its nodes are of, and the notes about them, by node."""
 
     graph_id: str
     file: str
     nodes: dict[str, TreeNode] = field(default_factory=dict)
-    read: dict[str, ReadNode] = field(default_factory=dict)
+    elements: dict[str, XmlElement] = field(default_factory=dict)
+    notes: dict[str, list[Note]] = field(default_factory=dict)
     tops: list[str] = field(default_factory=list)
 
     def row(self, node_id: str) -> FormatRow:
         """Return the row of a node that is exact."""
-        element = self.read[node_id].element
+        element = self.elements[node_id]
         place = (self.file, element.line, element.column, "", self.graph_id, node_id)
         return FormatRow("exact", id_of(element), "", "", *place)
 
@@ -106,7 +99,7 @@ class TreeReader:
         meaning = self._meaning(element)
         attached = attached_scripts(element.attributes, self._plan.scope)
         notes = [*meaning.notes, *attached.notes]
-        self.found.read[node_id] = ReadNode(element, notes)
+        self.found.elements[node_id], self.found.notes[node_id] = element, notes
         self.found.nodes[node_id] = _PLACEHOLDER  # so that children get other ids, in the order of the file
         listed, after = with_pieces(element.content)
         children: list[str] = []
