@@ -32,11 +32,6 @@ def slug(text: str) -> str:
     return words[:40].rstrip("_") or "node"
 
 
-def graph_id(text: str, taken: Container[str]) -> str:
-    """Return the ID of a tree as id of a graph, which has no `/` and no `#`."""
-    return unique(text.replace("/", "_").replace("#", "_") or "tree", taken)
-
-
 def own_id(kind: str) -> str:
     """Return the ID of a node that stands for a kind: `RateLimit`."""
     return "".join(word[:1].upper() + word[1:] for word in kind.split("_")) or "Node"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from graphs.formats.basics.xml_file import XmlElement
-from graphs.formats.btcpp.value_types import EntryType, is_any_type, key_at, type_of_cpp
+from graphs.formats.btcpp.value_types import ANY_TYPES, EntryType, key_at, type_of_cpp
 
 Category = Literal["Action", "Condition", "Control", "Decorator", "SubTree"]
 CATEGORIES: tuple[Category, ...] = get_args(Category)
@@ -38,7 +38,7 @@ class PortModel:
     @property
     def is_open(self) -> bool:
         """Tell whether it takes values of any type."""
-        return self.type is None and is_any_type(self.named)
+        return self.type is None and self.named.strip() in ANY_TYPES
 
     @property
     def default_key(self) -> str | None:

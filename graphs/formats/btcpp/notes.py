@@ -49,9 +49,7 @@ _SAME_TICK = "Let the kind go on in the same tick, or put a wait into it."
 BY_THE_CLOCK = _changed("1.1", "It counts milliseconds of the clock there and ticks here.", _NO_TICKS)
 RATE = _changed("1.1", f"Its time goes on here while it does not run. {BY_THE_CLOCK.reason}", _NO_TICKS)
 FIRST_VALUE = _changed(
-    "2.1",
-    "A variable is never without a value; it gets the first one of its type.",
-    "Test for that value, or keep in a variable of its own whether there is one.",
+    "2.1", "A variable always has a value; it gets the first one of its type.", "Test for that value."
 )
 WRITES_A_TEXT = _changed(
     "2.1",
@@ -64,9 +62,7 @@ KEY_IN_BRACES = _changed(
     "Write the key without braces.",
 )
 ON_ENTER = _changed(
-    "2.2",
-    "It is read in every tick there, and here when the node is entered.",
-    "Write the entry before the node is entered.",
+    "2.2", "It is read in every tick there, here when the node is entered.", "Write the entry before that."
 )
 OTHER_TYPE = _changed("2.2", "It is a {there} there and a {here} here.", "Declare both alike.")
 TOO_MANY = _changed(
@@ -95,12 +91,10 @@ WRONG_CHILDREN = _changed("3.6", "It needs {needed}; the library does not run it
 TICKED_AGAIN = _changed(
     "3.6",
     "To go on it has the tree ticked again there, and {above} above ticks more then.",
-    "Move it out from under that node, if what is ticked more must not be.",
+    "Move it out from under that node.",
 )
 KEEPS_RESULT = _changed(
-    "3.6",
-    "Its condition keeps its result there, and is not begun again in the next tick.",
-    _PLAIN_CONDITION,
+    "3.6", "Its condition keeps its result there, and is not begun again in the next tick.", _PLAIN_CONDITION
 )
 HALTED_WHEN_SKIPPED = _changed(
     "3.7",
@@ -108,9 +102,7 @@ HALTED_WHEN_SKIPPED = _changed(
     "Test at the node below alone what may skip it.",
 )
 PARALLEL_SKIPS = _changed(
-    "3.7",
-    "A child that is skipped is ticked again in each tick there; here it has ended.",
-    _CANNOT_SKIP,
+    "3.7", "A child that is skipped is ticked again in each tick there; here it has ended.", _CANNOT_SKIP
 )
 RUNS_WHEN_SKIPPED = _changed(
     "3.7", "Where its child is skipped it gives RUNNING there, and SKIPPED here.", _CANNOT_SKIP
@@ -130,19 +122,15 @@ ALL_SKIPPED = _changed(
     _CANNOT_SKIP,
 )
 HALTED_TEST = _changed(
-    "3.9",
-    "After a halt its test is not asked again there.",
-    "Take _failureIf or _skipIf of the child, which is asked each time.",
+    "3.9", "After a halt its test is not asked again there.", "Take _failureIf or _skipIf."
 )
 RUNS_AT_DECIDED_END = _changed(
     "3.17",
     "Scripts at the end run there also where a precondition gave the end.",
-    "Put what the script does behind the node in a Sequence or Fallback.",
+    "Put a Script behind the node instead.",
 )
 RUNS_AT_EACH_RESULT = _changed(
-    "3.17",
-    "Scripts at its end run there again with each result.",
-    "Give the scripts to the child, which runs once.",
+    "3.17", "Scripts at its end run there again with each result.", "Give the scripts to the child."
 )
 
 # What differs when a file is written.
@@ -151,9 +139,7 @@ SAME_CALL = _changed(
     "", "It goes on in another pass of the same tickOnce.", "Put a wait between the children."
 )
 FORGETS = _changed(
-    "",
-    "It does not keep its place when it ends early or is halted.",
-    "Keep in a variable how far it is, and skip what was done.",
+    "", "It does not keep its place when it ends early or is halted.", "Keep in a variable how far it is."
 )
 DECIDES_EARLY = _changed("", "It decides after each child there.", "Let it decide after each child here too.")
 ENDED_WAITS = _changed(
@@ -164,11 +150,7 @@ CLOCK_THERE = _changed("", BY_THE_CLOCK.reason, _NO_TICKS)
 NAV2 = _changed("", "It is a kind of Nav2.", REGISTER)
 NAV2_RATE = _changed("", "It is a kind of Nav2, and counts by the clock.", REGISTER)
 OTHER_FILE = _changed("", "It is a graph of another file.", "Export that file too, and include it.")
-ENDS_ONLY = _changed(
-    "", "There it runs after SUCCESS and FAILURE alone.", "Say at the halt too what is to be done there."
-)
+ENDS_ONLY = _changed("", "There it runs after SUCCESS and FAILURE alone.", "Give the lines to on_halt too.")
 OTHER_ORDER = _changed(
-    "",
-    "The library asks _failureIf first, then _successIf, _skipIf and _while.",
-    "Put them into that order, if more than one can hold.",
+    "", "The library asks _failureIf first, then _successIf, _skipIf and _while.", "Put them into that order."
 )

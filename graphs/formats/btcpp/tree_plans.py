@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.btcpp.blackboard import Blackboards, Entry
-from graphs.formats.btcpp.names import graph_id, legal_name
+from graphs.formats.btcpp.names import legal_name, unique
 from graphs.formats.btcpp.node_models import PortModel
 from graphs.formats.btcpp.script_translation import ScriptScope
 from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
@@ -62,8 +62,9 @@ def plan_trees(files: ReadFiles, boards: Blackboards) -> dict[str, TreePlan]:
     plans: dict[str, TreePlan] = {}
     taken: set[str] = set()
     for tree in {each.id: each for each in files.trees}.values():
-        plans[tree.id] = TreePlan(tree, graph_id(tree.id, taken))
-        taken.add(plans[tree.id].graph_id)
+        graph_id = unique(tree.id.replace("/", "_").replace("#", "_") or "tree", taken)
+        plans[tree.id] = TreePlan(tree, graph_id)
+        taken.add(graph_id)
     for plan in sorted(plans.values(), key=lambda plan: plan.tree.id != boards.main):
         _plan_entries(plan, plans, files, boards)
     return plans

@@ -32,18 +32,15 @@ _OF_CPP: Mapping[str, EntryType] = {
 CPP_TYPES = {"bool": "bool", "int": "int", "float": "double", "string": "std::string"}
 """What C++ calls the types of parameters; all others are texts there."""
 
-_ANY = ("", "BT::AnyTypeAllowed", "AnyTypeAllowed", "BT::Any", "linb::any", "any", "void")
+ANY_TYPES = ("", "BT::AnyTypeAllowed", "AnyTypeAllowed", "BT::Any", "linb::any", "any", "void")
+"""What C++ calls types that are left open."""
+
 _TRUE, _FALSE = ("1", "true", "TRUE", "True"), ("0", "false", "FALSE", "False")
 
 
 def type_of_cpp(name: str) -> EntryType | None:
     """Return the type that a model names; None for any type and for one of the game."""
     return _OF_CPP.get(name.strip())
-
-
-def is_any_type(name: str) -> bool:
-    """Tell whether a model leaves the type open."""
-    return name.strip() in _ANY
 
 
 def literal(text: str, wanted: EntryType) -> JsonValue:
