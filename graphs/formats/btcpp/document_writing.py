@@ -10,7 +10,7 @@ from graphs.formats.btcpp.default_scripts import with_defaults
 from graphs.formats.btcpp.leaf_writing import LeafNames
 from graphs.formats.btcpp.model_writing import OwnNodes, models_element, subtree_model
 from graphs.formats.btcpp.names import own_id, unique
-from graphs.formats.btcpp.node_models import KNOWN, model_of
+from graphs.formats.btcpp.node_models import KNOWN, element_of, model_of
 from graphs.formats.btcpp.script_translation import ScriptScope
 from graphs.formats.btcpp.script_writing import KeyScope
 from graphs.formats.btcpp.tree_writing import TreeWriter, Writing, entry_type, said_of
@@ -178,7 +178,7 @@ class _DocumentWriter:
 
     def _stub(self, writing: Writing, graph_id: str, graph: Graph, element: XmlElement) -> None:
         tag = f"Run{own_id(self._ids[graph_id])}"
-        element.content.append(XmlElement(tag))
+        element.content.append(element_of(tag, "Action"))
         writing.own.note(tag, "Action", {})
         words = {"state_machine": "A state machine", "decision_tree": "A decision tree"}
         reason = f"{words[graph.kind]} is no behavior tree. The action {tag} stands for it."

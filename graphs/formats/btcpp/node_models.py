@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -113,12 +114,20 @@ VERSION_3: Mapping[str, NodeModel] = _models(
 )
 """Kinds that version 3 alone has."""
 
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
+
 KNOWN: Mapping[str, NodeModel] = {**VERSION_3, **NAV2, **LIBRARY}
 
 
 def id_of(element: XmlElement) -> str:
     """Return the ID of a node: `<X/>` says the same as `<Action ID="X"/>`."""
     return element.attributes.get("ID", "") if element.tag in CATEGORIES else element.tag
+
+
+def element_of(node_id: str, category: Category) -> XmlElement:
+    """Return a node of an ID: `<Action ID="X"/>` where X may be no tag."""
+    is_tag = _PLAIN_NAME.fullmatch(node_id) is not None
+    return XmlElement(node_id) if is_tag else XmlElement(category, {"ID": node_id})
 
 
 def is_port(name: str) -> bool:

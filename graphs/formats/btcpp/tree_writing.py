@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ from graphs.formats.btcpp.node_models import (
     SCRIPTS,
     Category,
     autoremaps,
+    element_of,
     id_of,
     is_port,
     ports_of,
@@ -36,6 +38,8 @@ from graphs.model.variables_and_events import Variable
 
 _SAID = {*SCRIPTS, "_description", "_autoremap"}
 """Attributes with an underscore that are said by a node itself."""
+
+_NO_NAME = re.compile(r"[^\w.-]")
 
 _CATEGORIES: Mapping[str, Category] = {
     "composite": "Control",
@@ -118,11 +122,15 @@ class TreeWriter:
                 if old_tag in CATEGORIES:
                     core.attributes.setdefault("ID", old.get("ID", ""))
         attached, notes = attached_attributes(node, own, old, self._scope, self._keys)
-        element = XmlElement(core.tag, _merged(node, old, {**core.attributes, **attached}))
+        new = not old_tag
+        element = element_of(core.tag, self._category(node)) if new else XmlElement(core.tag)
+        attributes = _merged(node, old, {**element.attributes, **core.attributes, **attached})
+        element.attributes = {_NO_NAME.sub("_", name): text for name, text in attributes.items()}
         self._writing.places[id(element)] = (self._graph_id, node_id)
         self._report(node_id, node, core.tag, [*core.notes, *notes])
-        if core.own and not old_tag:
-            self._note_own(node, element)
+        if core.own and new:
+            ports = ports_of(element.attributes)
+            self._writing.own.note(id_of(element), self._category(node), ports)
         inside = element.content
         for tag in core.inner:
             inside.append(wrapper := XmlElement(tag))
@@ -203,14 +211,11 @@ class TreeWriter:
             return text
         return value_text(value, self._keys)
 
-    def _note_own(self, node: TreeNode, element: XmlElement) -> None:
+    def _category(self, node: TreeNode) -> Category:
         kind = self._writing.registry.kind("behavior_tree", node.kind)
-        category = _CATEGORIES.get("" if kind is None else kind.category, "Action")
-        if node.kind == "foreign_node" and node.children:
-            category = "Control" if len(node.children) > 1 else "Decorator"
-        elif node.kind == "foreign_node":
-            category = "Action"
-        self._writing.own.note(id_of(element), category, ports_of(element.attributes))
+        if node.kind != "foreign_node":
+            return _CATEGORIES.get("" if kind is None else kind.category, "Action")
+        return "Action" if not node.children else "Control" if len(node.children) > 1 else "Decorator"
 
     def _report(self, node_id: str, node: TreeNode, tag: str, notes: list[Note]) -> None:
         kind = self._writing.registry.kind("behavior_tree", node.kind)

@@ -199,6 +199,15 @@ def test_what_the_library_has_not_is_told_and_a_node_of_a_model(
     assert ("lost", "top") in [(row.how, row.node) for row in rows]
 
 
+def test_names_and_characters_that_xml_does_not_have_give_a_file_that_can_be_read() -> None:
+    node = TreeNode(kind="foreign_node", params={"name": "my node!"}, note="bell \x07")
+    text, _ = _write(_document({"top": node}))
+    found = ET.fromstring(text).find("BehaviorTree/Action")
+    assert found is not None
+    assert found.attrib == {"ID": "my node!", "_description": "bell \ufffd"}
+    assert top(imported(text)).action == "my_node_"
+
+
 def test_services_and_other_kinds_of_graphs_are_told() -> None:
     path = next(each for each in SAMPLES if each.name == "tank.mind.json")
     assert BTCPP.write is not None
