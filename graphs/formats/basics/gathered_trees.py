@@ -15,7 +15,7 @@ from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.format_report import FormatRow, How
-from graphs.formats.basics.legal_names import LegalNames
+from graphs.formats.basics.legal_names import LegalNames, free_name
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.document import Document
@@ -178,11 +178,7 @@ class GatheredTrees:
         if self._count > MOST_NODES:
             said = f"It has more than {MOST_NODES:,} nodes."
             raise FileProblem(Path(file), "", said, "Import it in parts.")
-        stem, number = slug(_HUMP.sub("_", wanted)) or kind, 1
-        node_id = stem
-        while node_id in tree.nodes:
-            number += 1
-            node_id = f"{stem}_{number}"
+        node_id = free_name(slug(_HUMP.sub("_", wanted)) or kind, tree.nodes)
         tree.nodes[node_id] = {"kind": kind}
         if parent is not None:
             children = tree.nodes[parent].setdefault("children", [])
