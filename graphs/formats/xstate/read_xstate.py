@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from graphs.basics.ids import slug
-from graphs.basics.json_text import JsonObject, JsonTextError, JsonValue, parse_json
+from graphs.basics.json_text import JsonObject, JsonTextError, parse_json
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.basics.game_calls import GameCalls
+from graphs.formats.basics.json_parts import list_of, object_of, text_of
 from graphs.formats.basics.json_places import JsonPath, json_places
+from graphs.formats.basics.machine_reading import document_of, graph_id
 from graphs.formats.basics.sources import Source
-from graphs.formats.xstate.configuration import list_of, object_of, plain_configuration, text_of
-from graphs.formats.xstate.configured_graph import FORMAT_ID, ConfiguredGraph
+from graphs.formats.xstate.configuration import plain_configuration
+from graphs.formats.xstate.configured_graph import ConfiguredGraph, Places
 from graphs.formats.xstate.configured_names import ConfiguredNames
+from graphs.formats.xstate.made_parts import FORMAT_ID
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import VERSION, Document, Graph
-from graphs.model.variables_and_events import Variable
-from graphs.structure.file_version import with_file_version
 
 _FIELDS = frozenset({"states", "initial", "on", "always", "after", "invoke", "entry"})
 MOST_DEPTH = 60
@@ -33,39 +32,21 @@ def read_xstate(sources: Sequence[Source], registry: Registry) -> Imported:
     """
     calls = GameCalls.beside(registry)
     names = ConfiguredNames(calls)
-    graphs: dict[str, Graph] = {}
-    variables: dict[str, Variable] = {}
-    rows: list[FormatRow] = []
-    readings = []
+    readings: dict[str, ConfiguredGraph] = {}
     for source in sources:
         for config, path, delays, places in _machines(source):
-            key = _free(text_of(config.get("id")) or source.name.rpartition("/")[2].partition(".")[0], graphs)
-            readings.append(ConfiguredGraph(names, config, path, delays, source.name, key, places))
-            graphs[key] = readings[-1].empty()
-    for reading in readings:
-        reading.learn()
-    for key, reading in zip(list(graphs), readings, strict=True):
-        graph, own = reading.read()
-        if len(readings) == 1:
-            variables = own
-        else:
-            graph = graph.model_copy(update={"variables": {**own, **graph.variables}})
-        graphs[key] = graph
+            key = graph_id(text_of(config.get("id")), source.name, "machine", readings)
+            readings[key] = ConfiguredGraph(names, config, path, delays, source.name, key, places)
+    for reading in readings.values():
+        names.learn_wildcards(reading.machine.root)
+    machines = {key: reading.read() for key, reading in readings.items()}
+    rows: list[FormatRow] = []
+    for reading in readings.values():
         rows += sorted(reading.rows, key=lambda row: (row.line, row.column))
-    changed: dict[str, JsonValue] = {legal: name for legal, name in names.events.items() if legal != name}
-    document = Document(
-        format="mindloom",
-        version=VERSION,
-        root=next(iter(graphs)),
-        graphs=graphs,
-        variables=variables,
-        events=names.declared(),
-        origin={FORMAT_ID: {"events": changed, "called": {**names.called}}},
-    )
-    return Imported(with_file_version(document), tuple(rows), calls.manifest("Game"))
-
-
-Places = Mapping[JsonPath, tuple[int, int]]
+    changed: JsonObject = {legal: name for legal, name in names.events.items() if legal != name}
+    origin: JsonObject = {"events": changed, "called": {**names.called}}
+    document = document_of(machines, names.declared(), {FORMAT_ID: origin})
+    return Imported(document, tuple(rows), calls.manifest("Game"))
 
 
 def _machines(source: Source) -> list[tuple[JsonObject, JsonPath, JsonObject, Places]]:
@@ -88,13 +69,4 @@ def _machines(source: Source) -> list[tuple[JsonObject, JsonPath, JsonObject, Pl
             said = "It is no configuration of XState."
             raise FileProblem(path, f"line {line}", said, 'Choose a file with "initial" and "states".')
         found.append((plain, inside, object_of(each.get("delays")), places))
-    return found
-
-
-def _free(name: str, taken: dict[str, Graph]) -> str:
-    stem = slug(name) or "machine"
-    found, number = stem, 1
-    while found in taken:
-        number += 1
-        found = f"{stem}_{number}"
     return found

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.formats.basics.format_record import Written, WrittenFile
-from graphs.formats.basics.format_report import FormatRow
-from graphs.formats.xstate.configuration import list_of, object_of, text_of
-from graphs.formats.xstate.configured_graph import FORMAT_ID, begin_of
+from graphs.formats.basics.json_parts import list_of, object_of, text_of, text_pairs
+from graphs.formats.basics.legal_names import free_name
+from graphs.formats.basics.machine_writing import (
+    ASKED_ONCE,
+    POLLED,
+    MachineWriter,
+    machines_of,
+    parts_of_start,
+    unwritten_graph,
+)
+from graphs.formats.xstate.made_parts import FORMAT_ID, made_of_edge, made_of_start
 from graphs.formats.xstate.setup_names import SetupNames, setup_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.action_rows import has_conditions
@@ -18,100 +26,80 @@ from graphs.model.state_machine import Edge, InitialTransition, StateMachineGrap
 from graphs.model.variables_and_events import COMPLETIONS, Variable
 
 SUFFIX, SETUP_SUFFIX = ".machine.json", ".setup.ts"
+Places = dict[tuple[str, str], list[JsonValue]]
+"""Transitions as they are written, by the field of the state and the key in it."""
 _LOST_OF_EDGE = ("delay", "cooldown", "group", "interrupt", "outcome")
 _LOST_OF_STATE = ("update", "decision", "transient")
 
 
 def write_xstate(document: Document, registry: Registry, name: str) -> Written:
     """Write the root machine, or the first one; other graphs are told of."""
-    machines = {key: each for key, each in document.graphs.items() if isinstance(each, StateMachineGraph)}
-    first = document.root if document.root in machines else next(iter(machines), None)
-    rows = [
-        FormatRow("lost", f"graph {key}", "A configuration is one machine.", "Write it by itself.", graph=key)
-        for key in document.graphs
-        if key != first
-    ]
+    machines = machines_of(document)
+    first = next(iter(machines), None)
+    reason, remedy = "A configuration is one machine.", "Write it by itself."
+    rows = [unwritten_graph(key, reason, remedy) for key in document.graphs if key != first]
     if first is None:
         return Written((WrittenFile(SUFFIX, _text({"id": name})),), tuple(rows))
     writer = ConfigurationWriter(document, first, machines[first], name)
-    config = writer.machine()
-    events = document.events
-    setup = setup_text(writer.names, events, writer.context())
-    return Written(
-        (WrittenFile(SUFFIX, _text(config)), WrittenFile(SETUP_SUFFIX, setup)), (*rows, *writer.rows)
-    )
+    config = WrittenFile(SUFFIX, _text(writer.machine()))
+    setup = setup_text(writer.names, document.events, writer.variables)
+    return Written((config, WrittenFile(SETUP_SUFFIX, setup)), (*rows, *writer.rows))
 
 
 def _text(config: JsonObject) -> str:
     return json.dumps(config, ensure_ascii=False, indent=2) + "\n"
 
 
-class ConfigurationWriter:
+class ConfigurationWriter(MachineWriter):
     """Write one machine: what its file said where it still holds, the rest made of the document."""
 
     def __init__(self, document: Document, graph_id: str, graph: StateMachineGraph, name: str) -> None:
-        self.document, self.graph_id, self.graph = document, graph_id, graph
-        self.kept = object_of(graph.origin.get(FORMAT_ID))
+        super().__init__(FORMAT_ID, document, graph_id, graph)
         config = object_of(self.kept.get("config"))
         self.id = text_of(config.get("id")) or ("" if self.kept else name)
-        self.rows: list[FormatRow] = []
-        said = object_of(document.origin.get(FORMAT_ID))
-        variables = {**document.variables, **graph.variables}
+        said = self.kept_of(document.origin)
         self.names = SetupNames(
-            _texts(said.get("called")),
-            _texts(said.get("events")),
-            {each: each for each in variables},
+            text_pairs(said.get("called")),
+            text_pairs(said.get("events")),
+            self.variables,
             {key: kind for event in document.events.values() for key, kind in event.payload.items()},
-            lambda how, what, reason, node: self._report(how, what, reason, node),
+            self.report,
         )
-        self.whole = next(
-            (key for key, node in graph.nodes.items() if _origin(node).get("whole") is True), None
-        )
+        nodes = graph.nodes.items()
+        self.whole = next((key for key, node in nodes if self.kept_of(node.origin).get("whole") is True), "")
         self.paths: dict[str, tuple[str, ...]] = {}
         self._find_paths(graph.children, ())
 
     def _find_paths(self, children: Sequence[str], around: tuple[str, ...]) -> None:
+        """Find the keys that lead to each state."""
         taken: set[str] = set()
         for node_id in children:
             node = self.graph.nodes.get(node_id)
             if node is None or node_id in self.paths:
                 continue
-            if node_id == self.whole:
-                self.paths[node_id] = ()
-                self._find_paths(node.children, ())
-                continue
-            key = node.name or text_of(_origin(node).get("key")) or node_id
-            stem, number = key, 1
-            while key in taken:
-                number += 1
-                key = f"{stem}{number}"
-            taken.add(key)
-            self.paths[node_id] = (*around, key)
+            self.paths[node_id] = ()
+            if node_id != self.whole:
+                key = node.name or text_of(self.kept_of(node.origin).get("key")) or node_id
+                key = free_name(key, taken, joint="")
+                taken.add(key)
+                self.paths[node_id] = (*around, key)
             self._find_paths(node.children, self.paths[node_id])
-
-    def _report(self, how: str, what: str, reason: str = "", node: str = "") -> None:
-        assert how in ("exact", "changed", "kept", "lost")
-        self.rows.append(FormatRow(how, what, reason, graph=self.graph_id, node=node))  # type: ignore[arg-type]
-
-    def context(self) -> list[tuple[str, Variable]]:
-        """Return the variables that become the context."""
-        return list({**self.document.variables, **self.graph.variables}.items())
 
     def machine(self) -> JsonObject:
         """Return the configuration of the machine."""
-        kept = dict(object_of(self.kept.get("config")))
-        config: JsonObject = kept or {"id": self.id}
-        if not kept and self.context():
-            config["context"] = {name: _start(each) for name, each in self.context()}
+        config = {**object_of(self.kept.get("config"))}
+        if not config:
+            config["id"] = self.id
+            if self.variables:
+                config["context"] = {name: _start(each) for name, each in self.variables.items()}
         graph = self.graph
-        whole = graph.nodes.get(self.whole or "")
         made = object_of(self.kept.get("made"))
-        if whole is None:
-            if "initial" not in made or begin_of(graph) != made["initial"]:
-                self._write_initial(config, graph.initial, "")
-            children = graph.children
+        if self.whole:
+            children = graph.nodes[self.whole].children
         else:
-            children = whole.children
+            children = graph.children
+            if "initial" not in made or made_of_start(graph.initial) != made["initial"]:
+                self._write_initial(config, graph.initial, "")
         self._write_transitions(config, graph.transitions, "")
         self._write_states(config, children)
         return config
@@ -119,57 +107,55 @@ class ConfigurationWriter:
     # -- states -----------------------------------------------------------------------------------
 
     def _write_states(self, config: JsonObject, children: Sequence[str]) -> None:
-        states: JsonObject = {}
-        for node_id in children:
-            if node_id in self.paths:
-                states[self.paths[node_id][-1]] = self._state(node_id, self.graph.nodes[node_id])
+        nodes = self.graph.nodes
+        states = {self.paths[each][-1]: self._state(each, nodes[each]) for each in children if each in nodes}
         if states:
-            config["states"] = states
+            config["states"] = {**states}
 
     def _state(self, node_id: str, node: StateNode) -> JsonObject:
-        origin = _origin(node)
-        made = object_of(origin.get("made"))
-        config: JsonObject = dict(object_of(origin.get("config")))
+        kept = self.kept_of(node.origin)
+        made = object_of(kept.get("made"))
+        config = {**object_of(kept.get("config"))}
         if node.kind in ("parallel", "final", "history"):
             config["type"] = node.kind
         if node.kind == "history":
-            return self._history(config, node, made)
+            return config if made else config | self._history(node)
         if node.note and "description" not in config:
             config["description"] = node.note
-        if node.children and ("initial" not in made or begin_of(node) != made["initial"]):
+        if node.children and ("initial" not in made or made_of_start(node.initial) != made["initial"]):
             self._write_initial(config, node.initial, node_id)
+        timers = list_of(made.get("timers"))
         for name, lines in (("entry", node.entry), ("exit", node.exit)):
-            if tuple(list_of(made.get(name))) != lines or name not in made:
-                timers = list_of(made.get("timers"))
+            if made.get(name) != [*lines]:
                 self._write_lines(config, name, [line for line in lines if line not in timers], node_id)
         self._write_activity(config, node, node_id)
         self._write_transitions(config, node.transitions, node_id)
         self._write_states(config, node.children)
-        lost = [name for name in _LOST_OF_STATE if getattr(node, name) not in ((), None, False)]
-        reason = f"XState has no {', '.join(lost)}." if lost else ""
-        self._report("lost" if lost else "exact", f"state {node.name or node_id}", reason, node_id)
+        self._report_lost(node, _LOST_OF_STATE, f"state {node.name or node_id}", node_id)
         return config
 
-    def _history(self, config: JsonObject, node: StateNode, made: JsonObject) -> JsonObject:
-        if not made:
-            default = node.default
-            targets = (
-                default.targets if isinstance(default, InitialTransition) else (default,) if default else ()
-            )
-            keys = [self.paths[each][-1] for each in targets if each in self.paths]
-            config |= {"history": node.depth, **({"target": keys[0]} if keys else {})}
-        return config
+    def _report_lost(self, part: StateNode | Edge, names: Iterable[str], what: str, node: str) -> None:
+        """Report a part that is written: lost where it says something that XState does not have."""
+        lost = [name for name in names if getattr(part, name) not in ((), None, False)]
+        if lost:
+            self.report("lost", what, f"XState has no {', '.join(lost)}.", node)
+        else:
+            self.report("exact", what, node=node)
+
+    def _history(self, node: StateNode) -> JsonObject:
+        targets, _ = parts_of_start(node.default)
+        keys = [self.paths[each][-1] for each in targets if each in self.paths]
+        return {"history": node.depth, **({"target": keys[0]} if keys else {})}
 
     def _write_initial(self, config: JsonObject, initial: str | InitialTransition | None, node: str) -> None:
         config.pop("initial", None)
-        if isinstance(initial, str) and initial in self.paths:
-            config["initial"] = self.paths[initial][-1]
-        elif isinstance(initial, InitialTransition):
-            said: JsonObject = {
-                "target": [self._target(each) for each in initial.targets if each in self.paths]
-            }
-            self._write_lines(said, "actions", initial.actions, node)
+        targets, actions = parts_of_start(initial)
+        if isinstance(initial, InitialTransition):
+            said: JsonObject = {"target": [self._target(each) for each in targets if each in self.paths]}
+            self._write_lines(said, "actions", actions, node)
             config["initial"] = said
+        elif initial in self.paths:
+            config["initial"] = self.paths[initial][-1]
 
     def _write_activity(self, config: JsonObject, node: StateNode, node_id: str) -> None:
         activity = node.activity
@@ -178,7 +164,7 @@ class ConfigurationWriter:
         source = self.names.actor(activity.action or f"graph {activity.graph}")
         config["invoke"] = {"src": source}
         reason = "The game has to write the actor."
-        self._report("changed", f"activity {source}", reason, node_id)
+        self.report("changed", f"activity {source}", reason, node_id)
 
     def _write_lines(self, config: JsonObject, name: str, lines: Sequence[str], node: str) -> None:
         config.pop(name, None)
@@ -195,52 +181,42 @@ class ConfigurationWriter:
         """Write the transitions of a state under the keys of XState, by priority."""
         listed = [(edge_id, self.graph.edges[edge_id]) for edge_id in edges if edge_id in self.graph.edges]
         listed.sort(key=lambda pair: -pair[1].priority)
-        said = [(edge_id, edge, self._unchanged(edge, node)) for edge_id, edge in listed]
-        places: dict[tuple[str, str], list[JsonValue]] = {}
-        for edge_id, edge, same in said:
-            origin = object_of(edge.origin.get(FORMAT_ID))
-            if same:
-                keys = [(text_of(origin.get("sort")), text_of(origin.get("key")))]
-                value = origin.get("config")
-                self._report("exact", f"transition {edge_id}", node=edge_id)
+        unchanged = {edge_id for edge_id, edge in listed if self._is_unchanged(edge, node)}
+        places: Places = {}
+        for edge_id, edge in listed:
+            kept = self.kept_of(edge.origin)
+            if edge_id in unchanged:
+                keys = [(text_of(kept.get("sort")), text_of(kept.get("key")))]
+                value = kept.get("config")
+                self.report("exact", f"transition {edge_id}", node=edge_id)
             else:
                 keys, value = self._keys(edge, edge_id, node), self._transition(edge, edge_id, node)
             for key in keys:
                 places.setdefault(key, []).append(value)
         self._place(config, places)
-
-    def _place(self, config: JsonObject, places: dict[tuple[str, str], list[JsonValue]]) -> None:
-        before: JsonObject = {
-            name: config[name] for name in ("on", "after", "always", "onDone") if name in config
-        }
-        found: JsonObject = {}
-        for name in ("on", "after"):
-            keys = [
-                key
-                for sort, key in places
-                if sort == name
-                or (name == "on" and sort == "always" and key == "" and "" in object_of(before.get("on")))
-            ]
-            order = dict.fromkeys((*(key for key in object_of(before.get(name)) if key in keys), *keys))
-            inner = {
-                key: _one_or_list(
-                    places.get((name, key)) or places[("always", "")], object_of(before.get(name)).get(key)
-                )
-                for key in order
-            }
-            if inner or (name in before and not object_of(before[name])):
-                found[name] = inner
-        for name in ("always", "onDone"):
-            if (name, "") in places and not (name == "always" and "" in object_of(found.get("on"))):
-                found[name] = _one_or_list(places[name, ""], before.get(name))
-        for name in ("on", "after", "always", "onDone"):
-            if name in found:
-                config[name] = found[name]
-            else:
-                config.pop(name, None)
         self._place_invoked(config, places)
 
-    def _place_invoked(self, config: JsonObject, places: dict[tuple[str, str], list[JsonValue]]) -> None:
+    def _place(self, config: JsonObject, places: Places) -> None:
+        """Put transitions under their fields, in the order of the file."""
+        before = object_of(config.get("on"))
+        if "" in before and ("always", "") in places:
+            # An older file says under an empty event what is always asked.
+            places["on", ""] = places.pop(("always", ""))
+        for name in ("on", "after"):
+            said = object_of(config.get(name))
+            keys = [key for sort, key in places if sort == name]
+            order = dict.fromkeys((*(key for key in said if key in keys), *keys))
+            if order:
+                config[name] = {key: _one_or_list(places[name, key], said.get(key)) for key in order}
+            elif said:
+                del config[name]
+        for name in ("always", "onDone"):
+            if (name, "") in places:
+                config[name] = _one_or_list(places[name, ""], config.get(name))
+            else:
+                config.pop(name, None)
+
+    def _place_invoked(self, config: JsonObject, places: Places) -> None:
         invoked = list_of(config.get("invoke"))
         if not invoked:
             return
@@ -256,16 +232,11 @@ class ConfigurationWriter:
             written.append(said if isinstance(each, dict) else each)
         config["invoke"] = written if isinstance(config["invoke"], list) else written[0]
 
-    def _unchanged(self, edge: Edge, node: str) -> bool:
+    def _is_unchanged(self, edge: Edge, node: str) -> bool:
         """Tell whether a transition is as it came from its file, and all that it names is where it was."""
-        made = object_of(object_of(edge.origin.get(FORMAT_ID)).get("made"))
-        if not made:
-            return False
-        now: JsonObject = edge.model_dump(
-            mode="json", include={"event", "after", "guard", "targets", "actions", "internal"}
-        )
+        made = object_of(self.kept_of(edge.origin).get("made"))
         places = (*edge.targets, *([node] if node else []))
-        return all(made.get(name) == value for name, value in now.items()) and all(
+        return made == made_of_edge(edge) and all(
             each == self.whole or ".".join(self.paths.get(each, ("?",))) == each for each in places
         )
 
@@ -278,7 +249,7 @@ class ConfigurationWriter:
         source = self.graph.nodes.get(node)
         if edge.event == "tick" and edge.after is not None and isinstance(edge.after, (int, float)):
             if edge.guard is not None:
-                self._report("changed", what, "Its guard is asked once, when the time is over.", edge_id)
+                self.report("changed", what, ASKED_ONCE, edge_id)
             return [("after", f"{edge.after * 1000:g}")]
         if source is not None and source.kind == "choice":
             return [("always", "")]
@@ -292,8 +263,7 @@ class ConfigurationWriter:
                 found.append((f"invoke.{'onError' if failed else 'onDone'}", "0") if acts else ("onDone", ""))
             else:
                 if event == "tick":
-                    said = "It is polled here; there it waits for an event 'tick' that has to be sent."
-                    self._report("changed", what, said, edge_id)
+                    self.report("changed", what, POLLED, edge_id)
                 found.append(("on", self._descriptor(event)))
         return list(dict.fromkeys(found))
 
@@ -317,18 +287,8 @@ class ConfigurationWriter:
         )
         if targets and inside and not edge.internal:
             said["reenter"] = True
-        lost = [name for name in _LOST_OF_EDGE if getattr(edge, name) not in (None, False)]
-        reason = f"XState has no {', '.join(lost)}." if lost else ""
-        self._report("lost" if lost else "exact", f"transition {edge_id}", reason, edge_id)
+        self._report_lost(edge, _LOST_OF_EDGE, f"transition {edge_id}", edge_id)
         return said
-
-
-def _origin(node: StateNode) -> JsonObject:
-    return object_of(node.origin.get(FORMAT_ID))
-
-
-def _texts(value: JsonValue) -> dict[str, str]:
-    return {name: each for name, each in object_of(value).items() if isinstance(each, str)}
 
 
 def _one_or_list(values: list[JsonValue], before: JsonValue) -> JsonValue:
