@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -51,6 +52,12 @@ def differs(imported: Imported, key: str, steps: list[dict[str, object]]) -> str
     return ""
 
 
+def without_code(path: Path) -> Source:
+    """Return a file in which no function says what it does, so that all guards that are code are false."""
+    text = re.sub(r'(?<="\$function":)\s*"(?:[^"\\]|\\.)*"', ' "code"', path.read_text(encoding="utf-8"))
+    return Source(path.name, text.encode())
+
+
 def comes_back(path: Path) -> bool:
     """Tell whether all configurations of a file are written as they were read."""
     for each in json.loads(path.read_text(encoding="utf-8"))["machines"]:
@@ -73,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for path in sorted(asked.machines.glob("*.json")):
         command = [path_of("nodejs"), DRIVER, path, str(asked.steps), str(asked.seed), asked.library]
         try:
-            imported = read_xstate([Source.at(path)], builtin_registry())
+            imported = read_xstate([without_code(path)], builtin_registry())
         except FileProblem as problem:
             print(f"{path.name}: not read: {problem.message}")
             counted["not read"] += 1

@@ -181,11 +181,10 @@ class ConfigurationWriter(MachineWriter):
         """Write the transitions of a state under the keys of XState, by priority."""
         listed = [(edge_id, self.graph.edges[edge_id]) for edge_id in edges if edge_id in self.graph.edges]
         listed.sort(key=lambda pair: -pair[1].priority)
-        unchanged = {edge_id for edge_id, edge in listed if self._is_unchanged(edge, node)}
         places: Places = {}
         for edge_id, edge in listed:
             kept = self.kept_of(edge.origin)
-            if edge_id in unchanged:
+            if self._is_unchanged(edge, node):
                 keys = [(text_of(kept.get("sort")), text_of(kept.get("key")))]
                 value = kept.get("config")
                 self.report("exact", f"transition {edge_id}", node=edge_id)

@@ -361,7 +361,7 @@ WRITTEN = {
     ],
     "completions": [
         (machine({"event": event}), "changed", "transition t", "t")
-        for event in ("done.success", "done.failure")
+        for event in ("done.success", "done.failure", ["go", "done.failure"])
     ],
 }
 
