@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -15,6 +15,9 @@ from graphs.model.variables_and_events import Event, Variable
 from graphs.structure.file_version import with_file_version
 
 NAME_ONE = "Name a state that is there."
+
+Machines = dict[str, tuple[StateMachineGraph, dict[str, Variable]]]
+"""Machines with their data, by their ids."""
 
 
 @dataclass(eq=False)
@@ -76,17 +79,13 @@ def graph_id(title: str, file: str, otherwise: str, taken: Container[str]) -> st
     return free_name(slug(title or file.rpartition("/")[2].partition(".")[0]) or otherwise, taken)
 
 
-def document_of(
-    machines: Mapping[str, tuple[StateMachineGraph, dict[str, Variable]]],
-    events: dict[str, Event],
-    origin: dict[str, JsonObject],
-) -> Document:
+def document_of(machines: Machines, events: dict[str, Event], origin: dict[str, JsonObject]) -> Document:
     """Return the document of machines with their data, which are its own where there is one machine."""
     alone = len(machines) == 1
-    graphs: dict[str, Graph] = {}
-    for key, (graph, data) in machines.items():
-        variables = graph.variables if alone else {**data, **graph.variables}
-        graphs[key] = graph.model_copy(update={"variables": variables})
+    graphs: dict[str, Graph] = {
+        key: graph if alone else graph.model_copy(update={"variables": {**data, **graph.variables}})
+        for key, (graph, data) in machines.items()
+    }
     document = Document(
         format="mindloom",
         version=VERSION,

@@ -48,6 +48,11 @@ class Chart:
     states: list[ChartState] = field(default_factory=list)
     by_name: dict[str, ChartState] = field(default_factory=dict)
 
+    @property
+    def title(self) -> str:
+        """Return the name of the chart."""
+        return self.root.element.attributes.get("name", "")
+
     def tag(self, element: XmlElement) -> str:
         """Return the name of an element of SCXML, "" for one of another namespace."""
         local = element.tag.removeprefix(self.prefix)

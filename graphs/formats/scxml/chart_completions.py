@@ -31,20 +31,17 @@ class ChartCompletions:
 
     def _said(self, descriptor: str, source: ChartState) -> list[str]:
         own = source.name
+        is_alone = own not in self.raised
+        completes = is_alone and source in self.completing
         if descriptor == "*":
-            if own not in self.raised and not self.words.knowledge.relays:
+            if is_alone and not self.words.knowledge.relays:
                 return ["*"]
-            done = ["done"] if own not in self.raised and source in self.completing else []
-            return [*self.words.knowledge.events, "error", *done]
+            return [*self.words.knowledge.events, "error", *(["done"] if completes else [])]
         if descriptor in ("error", "error.execution"):
             return [descriptor]
-        found = []
-        if _matches(descriptor, own) and own not in self.raised and source in self.completing:
-            found.append("done")
-        heard = [each.name for each in self.completing if _matches(descriptor, each.name)]
-        if not found or any(name != own for name in heard):
-            found.append(self.words.knowledge.event(descriptor))
-        return found
+        found = ["done"] if completes and _matches(descriptor, own) else []
+        heard = any(each.name != own and _matches(descriptor, each.name) for each in self.completing)
+        return found if found and not heard else [*found, self.words.knowledge.event(descriptor)]
 
     def final_lines(self, final: ChartState) -> list[str]:
         """Return the lines by which a final state tells others that the states around it are done."""

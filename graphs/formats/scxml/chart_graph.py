@@ -73,7 +73,7 @@ class ChartGraph:
             edges[name] = Edge(event=name, actions=(line,), origin={FORMAT_ID: {"made": True}})
         graph = StateMachineGraph(
             kind="state_machine",
-            title=root.element.attributes.get("name", ""),
+            title=self.chart.title,
             children=tuple(each.node for each in root.children),
             initial=self._initial(root, origin),
             transitions=(*(each.edge for each in root.transitions), *self.words.relays),

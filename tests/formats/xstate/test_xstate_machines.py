@@ -13,8 +13,7 @@ from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.sources import Source
 from graphs.formats.listed_formats import recognized
 from graphs.formats.xstate.configuration import plain_configuration
-from graphs.formats.xstate.read_xstate import read_xstate
-from graphs.formats.xstate.write_xstate import write_xstate
+from graphs.formats.xstate.xstate_format import read_xstate, write_xstate
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph

@@ -1,53 +1,29 @@
-"""Write the machine of a document as a configuration of XState 5, and a file of what it names."""
+"""Write one machine as a configuration: what its file said where that holds, the rest of the document."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from graphs.formats.basics.format_record import Written, WrittenFile
 from graphs.formats.basics.json_parts import list_of, object_of, text_of, text_pairs
 from graphs.formats.basics.legal_names import free_name
 from graphs.formats.basics.machine_writing import (
     ASKED_ONCE,
     POLLED,
     MachineWriter,
-    machines_of,
     parts_of_start,
-    unwritten_graph,
 )
 from graphs.formats.xstate.made_parts import FORMAT_ID, made_of_edge, made_of_start
-from graphs.formats.xstate.setup_names import SetupNames, setup_text
-from graphs.kinds.declarations.registry import Registry
+from graphs.formats.xstate.setup_names import SetupNames
 from graphs.model.action_rows import has_conditions
 from graphs.model.document import Document
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.model.variables_and_events import COMPLETIONS, Variable
 
-SUFFIX, SETUP_SUFFIX = ".machine.json", ".setup.ts"
 Places = dict[tuple[str, str], list[JsonValue]]
 """Transitions as they are written, by the field of the state and the key in it."""
 _LOST_OF_EDGE = ("delay", "cooldown", "group", "interrupt", "outcome")
 _LOST_OF_STATE = ("update", "decision", "transient")
-
-
-def write_xstate(document: Document, registry: Registry, name: str) -> Written:
-    """Write the root machine, or the first one; other graphs are told of."""
-    machines = machines_of(document)
-    first = next(iter(machines), None)
-    reason, remedy = "A configuration is one machine.", "Write it by itself."
-    rows = [unwritten_graph(key, reason, remedy) for key in document.graphs if key != first]
-    if first is None:
-        return Written((WrittenFile(SUFFIX, _text({"id": name})),), tuple(rows))
-    writer = ConfigurationWriter(document, first, machines[first], name)
-    config = WrittenFile(SUFFIX, _text(writer.machine()))
-    setup = setup_text(writer.names, document.events, writer.variables)
-    return Written((config, WrittenFile(SETUP_SUFFIX, setup)), (*rows, *writer.rows))
-
-
-def _text(config: JsonObject) -> str:
-    return json.dumps(config, ensure_ascii=False, indent=2) + "\n"
 
 
 class ConfigurationWriter(MachineWriter):
