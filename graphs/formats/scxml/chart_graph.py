@@ -90,10 +90,7 @@ class ChartGraph:
         element = state.element
         self.words.report(element, "exact", node=state.node)
         self._report_shape(state)
-        origin: JsonObject = {
-            "attributes": attribute_pairs(element),
-            "content": self._content(state),
-        }
+        origin: JsonObject = {"attributes": attribute_pairs(element), "content": self._content(state)}
         blocks = {name: self._blocks(state, name) for name in _BLOCKS}
         origin |= {name: found for name, found in blocks.items() if found}
         fields: dict[str, object] = {

@@ -59,8 +59,7 @@ class ChartWriter(MachineWriter):
             attributes = {namespace: NAMESPACE, "version": "1.0", "datamodel": "ecmascript"}
             attributes["name"] = self.graph.title or self.name
         root = self._element("scxml", attributes)
-        slots: Slots = {}
-        self._write_initial(root, self.graph.initial, self.graph.children, self.kept, slots)
+        slots: Slots = {"initial": self._initial(root, self.graph, self.kept)}
         slots["transition"] = self._transitions(self.graph.transitions, "")
         slots["state"] = self._states(self.graph.children)
         self._fill(root, self.kept, slots)
@@ -91,10 +90,9 @@ class ChartWriter(MachineWriter):
         element = self._element(node.kind if known else "state", attributes)
         slots: Slots = {}
         if node.kind == "history":
-            self._write_history(element, node, kept, slots)
+            slots["transition"] = self._history_arrows(element, node, kept)
         else:
-            initial = node.initial if node.children else None
-            self._write_initial(element, initial, node.children, kept, slots)
+            slots["initial"] = self._initial(element, node, kept)
             slots["transition"] = self._transitions(node.transitions, node_id)
         more: JsonObject = {"kind": "choice"} if node.kind == "choice" else {}
         more |= _fields(node, STATE_MORE)
@@ -106,43 +104,36 @@ class ChartWriter(MachineWriter):
         self._fill(element, kept, slots)
         return element
 
-    def _write_initial(
-        self,
-        element: XmlElement,
-        initial: str | InitialTransition | None,
-        children: Sequence[str],
-        kept: JsonObject,
-        slots: Slots,
-    ) -> None:
+    def _initial(
+        self, element: XmlElement, node: StateNode | StateMachineGraph, kept: JsonObject
+    ) -> list[XmlElement]:
         """Say where a state begins: as its file does where that still holds, else by an attribute."""
         nodes, attributes = self.graph.nodes, element.attributes
+        initial = node.initial if node.children else None
         targets, actions = parts_of_start(initial)
-        said = object_of(kept.get("initial"))
-        before = attributes.get("initial")
         names = self.names.of_states(targets)
-        if not targets or said or actions:
-            attributes.pop("initial", None)
-        elif before is not None:
-            attributes["initial"] = before if _same(before, names) else " ".join(names)
-        elif (
-            targets[0]
-            != next((each for each in children if each in nodes and nodes[each].kind != "history"), None)
-            or targets[1:]
-        ):
-            attributes["initial"] = " ".join(names)
+        said = object_of(kept.get("initial"))
         if initial is not None and (said or actions):
+            attributes.pop("initial", None)
             outer = self._element("initial", attributes_in(said.get("attributes")))
             arrow = self._arrow(initial, object_of(said.get("transition")))
             self._fill(outer, said, {"transition": [arrow]})
-            slots["initial"] = [outer]
+            return [outer]
+        first = next((each for each in node.children if each in nodes and nodes[each].kind != "history"), "")
+        is_told = "initial" in attributes or targets != (first,)
+        if not targets:
+            attributes.pop("initial", None)
+        elif is_told and not _same(attributes.get("initial", ""), names):
+            attributes["initial"] = " ".join(names)
+        return []
 
-    def _write_history(self, element: XmlElement, node: StateNode, kept: JsonObject, slots: Slots) -> None:
+    def _history_arrows(self, element: XmlElement, node: StateNode, kept: JsonObject) -> list[XmlElement]:
         if node.depth != (element.attributes.get("type") or "shallow"):
             element.attributes["type"] = node.depth
-        if node.default is not None and ("attributes" not in kept or "transition" in kept):
-            slots["transition"] = [self._arrow(node.default, object_of(kept.get("transition")))]
+        said = node.default is not None and ("attributes" not in kept or "transition" in kept)
+        return [self._arrow(node.default, object_of(kept.get("transition")))] if said else []
 
-    def _arrow(self, start: str | InitialTransition, said: JsonObject) -> XmlElement:
+    def _arrow(self, start: str | InitialTransition | None, said: JsonObject) -> XmlElement:
         """Return the transition of an initial or a history."""
         targets, actions = parts_of_start(start)
         attributes = attributes_in(said.get("attributes"))
