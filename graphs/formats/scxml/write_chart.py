@@ -6,25 +6,21 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 
 from graphs.basics.json_text import JsonObject, JsonValue
-from graphs.formats.basics.format_report import How
 from graphs.formats.basics.javascript_text import JavaScriptWords
-from graphs.formats.basics.json_parts import list_of, object_of, text_of, text_pairs, texts_of
-from graphs.formats.basics.machine_writing import ASKED_ONCE, POLLED, MachineWriter, parts_of_start
+from graphs.formats.basics.json_parts import list_of, object_of, text_of, texts_of
+from graphs.formats.basics.machine_writing import ASKED_ONCE, POLLED, parts_of_start
 from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.scxml.kept_parts import (
     EDGE_MORE,
-    FORMAT_ID,
     MORE,
     NAMESPACE,
     STATE_MORE,
-    Content,
     Part,
     attributes_in,
     parts_in,
     pieces_of,
 )
 from graphs.formats.scxml.write_lines import LineWriter, place_of
-from graphs.formats.scxml.write_names import ChartNames
 from graphs.model.document import Document
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.model.variables_and_events import COMPLETIONS, Variable
@@ -40,16 +36,12 @@ _ZERO = {"bool": "false", "int": "0", "float": "0", "string": "''"}
 Slots = dict[str, list[XmlElement]]
 
 
-class ChartWriter(MachineWriter):
-    """Write a machine; `uses_own_names` tells that attributes of Mindloom are in it."""
+class ChartWriter(LineWriter):
+    """Write a machine as the elements of a chart."""
 
     def __init__(self, document: Document, graph_id: str, graph: StateMachineGraph, name: str) -> None:
-        super().__init__(FORMAT_ID, document, graph_id, graph)
+        super().__init__(document, graph_id, graph)
         self.name = name
-        head, colon, _ = text_of(self.kept.get("tag")).rpartition(":")
-        self.prefix = f"{head}{colon}"
-        self.names = ChartNames(document, graph)
-        self.uses_own_names = False
 
     def chart(self) -> XmlElement:
         """Return the root element."""
@@ -58,7 +50,7 @@ class ChartWriter(MachineWriter):
             namespace = f"xmlns:{self.prefix[:-1]}" if self.prefix else "xmlns"
             attributes = {namespace: NAMESPACE, "version": "1.0", "datamodel": "ecmascript"}
             attributes["name"] = self.graph.title or self.name
-        root = self._element("scxml", attributes)
+        root = self.element("scxml", attributes)
         slots: Slots = {"initial": self._initial(root, self.graph, self.kept)}
         slots["transition"] = self._transitions(self.graph.transitions, "")
         slots["state"] = self._states(self.graph.children)
@@ -66,14 +58,11 @@ class ChartWriter(MachineWriter):
         new = self._new_data()
         model = next((each for each in root.elements if each.tag == f"{self.prefix}datamodel"), None)
         if new and model is None:
-            model = self._element("datamodel")
+            model = self.element("datamodel")
             root.content.insert(0, model)
         if model is not None:
             model.content += new
         return root
-
-    def _element(self, tag: str, attributes: dict[str, str] | None = None) -> XmlElement:
-        return XmlElement(self.prefix + tag, attributes or {})
 
     # -- states -----------------------------------------------------------------------------------
 
@@ -87,7 +76,7 @@ class ChartWriter(MachineWriter):
         if self.names.states[node_id]:
             attributes["id"] = self.names.states[node_id]
         known = node.kind in ("state", "parallel", "final", "history")
-        element = self._element(node.kind if known else "state", attributes)
+        element = self.element(node.kind if known else "state", attributes)
         slots: Slots = {}
         if node.kind == "history":
             slots["transition"] = self._history_arrows(element, node, kept)
@@ -115,7 +104,7 @@ class ChartWriter(MachineWriter):
         said = object_of(kept.get("initial"))
         if initial is not None and (said or actions):
             attributes.pop("initial", None)
-            outer = self._element("initial", attributes_in(said.get("attributes")))
+            outer = self.element("initial", attributes_in(said.get("attributes")))
             arrow = self._arrow(initial, object_of(said.get("transition")))
             self._fill(outer, said, {"transition": [arrow]})
             return [outer]
@@ -140,8 +129,8 @@ class ChartWriter(MachineWriter):
         names = self.names.of_states(targets)
         if not _same(attributes.get("target", ""), names):
             attributes["target"] = " ".join(names)
-        arrow = self._element("transition", attributes)
-        arrow.content += self._lines(actions, parts_in(said.get("parts")), "")
+        arrow = self.element("transition", attributes)
+        arrow.content += self.content(actions, parts_in(said.get("parts")), "")
         return arrow
 
     # -- lines ------------------------------------------------------------------------------------
@@ -157,28 +146,18 @@ class ChartWriter(MachineWriter):
                 parts.append(("", texts_of(block["made"])))
                 continue
             parts += parts_in(block.get("parts"))
-            blocks.append((self._element(name, attributes_in(block.get("attributes"))), parts))
+            blocks.append((self.element(name, attributes_in(block.get("attributes"))), parts))
             parts = []
         if not blocks:
-            content = self._lines(rows, parts, node)
+            content = self.content(rows, parts, node)
             return [XmlElement(self.prefix + name, {}, content)] if content else []
         blocks[-1][1].extend(parts)
         left = list(rows)
         for element, own in blocks:
             taken = len(left) if element is blocks[-1][0] else _taken(left, own)
-            element.content += self._lines(left[:taken], own, node)
+            element.content += self.content(left[:taken], own, node)
             left = left[taken:]
         return [element for element, _ in blocks]
-
-    def _lines(self, rows: Sequence[str], parts: list[Part], node: str) -> Content:
-        def report(how: How, line: str, reason: str) -> None:
-            self.report(how, line, reason, node)
-
-        asked = text_pairs(self.kept.get("asked"))
-        writer = LineWriter(self.prefix, self.names.of_path, self.names.event, asked, report)
-        found = writer.content(rows, parts)
-        self.uses_own_names |= writer.own_names
-        return found
 
     # -- transitions ------------------------------------------------------------------------------
 
@@ -193,7 +172,7 @@ class ChartWriter(MachineWriter):
     def _transition(self, edge_id: str, edge: Edge, node: str) -> XmlElement:
         kept = self.kept_of(edge.origin)
         made = object_of(kept.get("made"))
-        element = self._element("transition", attributes_in(kept.get("attributes")))
+        element = self.element("transition", attributes_in(kept.get("attributes")))
         attributes = element.attributes
         what = f"transition {edge_id}"
         if texts_of(made.get("event")) != edge.events:
@@ -214,7 +193,7 @@ class ChartWriter(MachineWriter):
             if not timed and not _SAYABLE.isdisjoint(edge.events):
                 more |= edge.model_dump(mode="json", include={"event"})
             self._write_more(element, more, what, edge_id)
-        element.content += self._lines(edge.actions, parts_in(kept.get("parts")), edge_id)
+        element.content += self.content(edge.actions, parts_in(kept.get("parts")), edge_id)
         self.report("exact", what, node=edge_id)
         return element
 
@@ -245,9 +224,9 @@ class ChartWriter(MachineWriter):
             if edge is None or not _is_timer(edge, node_id):
                 continue
             timer = _timer(edge_id)
-            send = self._element("send", {"event": timer, "id": timer, "delay": f"{edge.after}s"})
-            for name, each in (("onentry", send), ("onexit", self._element("cancel", {"sendid": timer}))):
-                slots[name] = slots[name] or [self._element(name)]
+            send = self.element("send", {"event": timer, "id": timer, "delay": f"{edge.after}s"})
+            for name, each in (("onentry", send), ("onexit", self.element("cancel", {"sendid": timer}))):
+                slots[name] = slots[name] or [self.element(name)]
                 slots[name][-1].content.append(each)
 
     # -- data, and what SCXML does not have -------------------------------------------------------
@@ -279,7 +258,7 @@ class ChartWriter(MachineWriter):
         return {name: each for name, each in self.variables.items() if name not in self.names.flags}
 
     def _datamodel(self, part: JsonObject) -> XmlElement:
-        element = self._element("datamodel", attributes_in(part.get("attributes")))
+        element = self.element("datamodel", attributes_in(part.get("attributes")))
         data = self._data()
         for each in list_of(part.get("datamodel")):
             said = object_of(each)
@@ -301,7 +280,7 @@ class ChartWriter(MachineWriter):
         for name, variable in self._data().items():
             if name in self.names.data:
                 continue
-            found.append(self._element("data", {"id": name, "expr": self._default(variable)}))
+            found.append(self.element("data", {"id": name, "expr": self._default(variable)}))
             if variable.type in _ZERO:
                 self.report("exact", f"variable {name}")
             else:

@@ -31,12 +31,6 @@ class ConfiguredState(ReadState):
             found = next((each for each in found.children if each.key == name), None) if found else None
         return found
 
-    def least_common(self, others: list[ConfiguredState]) -> ConfiguredState | None:
-        """Return the innermost state around this one that is around all the others too."""
-        return next(
-            (each for each in self.ancestors if all(each in other.ancestors for other in others)), None
-        )
-
 
 class Configuration:
     """Hold a machine: its root, and its states by the ids that targets can name."""

@@ -109,7 +109,8 @@ def way_of(machine: Configuration, source: ConfiguredState, transition: Configur
     inside = all(each is source or source in each.ancestors for each in targets)
     if inside and not reenter:
         return _inner_way(machine, source, targets)
-    around = source.least_common(targets)
+    common = [each for each in source.ancestors if all(each in other.ancestors for other in targets)]
+    around = common[0] if common else None
     differs = _EXITS.format(around.key) if around is not None and around.kind == "parallel" else ""
     return Way(tuple(each.node for each in targets if each.node), differs=differs)
 
