@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from graphs.expressions.action_syntax import (
     ActionStatement,
@@ -27,6 +27,9 @@ from graphs.expressions.syntax import CallSyntax, Name
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type, ValueType
 from graphs.model.action_rows import BlockPart, ConditionRows, block_parts, row_problems, test_span
+
+Draw: TypeAlias = Literal["random", "random_int", "chance", "bell"]
+"""The sorts of draws that a line can make."""
 
 NamedValues: TypeAlias = tuple[tuple[str, TypedExpression], ...]
 """Names with the expression of each, in declared order."""
@@ -53,13 +56,14 @@ class RandomAssignment(ActionLine):
     """Draw a number (rule 1.4) and write it to the variable at ``slot_key``.
 
     ``random`` draws a float from [a, b), ``random_int`` an int from [a, b], ``chance`` true with the
-    probability of its only argument. ``type`` is the variable's: a drawn int may become a float.
+    probability of its only argument, ``bell`` a float around a mean, mostly less than a deviation away.
+    ``type`` is the variable's: a drawn int may become a float.
     """
 
     name: str
     slot_key: str
     type: Type
-    draw: Literal["random", "random_int", "chance"]
+    draw: Draw
     arguments: tuple[TypedExpression, ...]
 
 
@@ -256,11 +260,12 @@ def _check_assignment(statement: AssignStatement, scope: Scope) -> ActionLine:
 
 
 _DRAW_PARAMETERS: Mapping[str, tuple[CallParameter, ...]] = {
+    "bell": (CallParameter("mean", FLOAT), CallParameter("deviation", FLOAT)),
     "chance": (CallParameter("p", FLOAT),),
     "random": (CallParameter("a", FLOAT), CallParameter("b", FLOAT)),
     "random_int": (CallParameter("a", INT), CallParameter("b", INT)),
 }
-_DRAW_TYPES: Mapping[str, Type] = {"chance": BOOL, "random": FLOAT, "random_int": INT}
+_DRAW_TYPES: Mapping[str, Type] = {"bell": FLOAT, "chance": BOOL, "random": FLOAT, "random_int": INT}
 
 
 def _check_draw(
@@ -280,10 +285,7 @@ def _check_draw(
     bound = bind_parameters(
         call.name, _DRAW_PARAMETERS[call.name], call.arguments, span, lambda a: checker.check(a.value)
     )
-    draw: Literal["random", "random_int", "chance"] = "chance"
-    if call.name != "chance":
-        draw = "random" if call.name == "random" else "random_int"
-    name = statement.target.name
+    name, draw = statement.target.name, cast(Draw, call.name)
     return RandomAssignment(
         statement.line, name, variable.slot_key, variable.type, draw, tuple(bound.values())
     )

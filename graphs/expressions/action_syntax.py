@@ -1,7 +1,7 @@
 """Parse the lines of an action block into untyped statements (rule 2.5).
 
-A line is one of ``name = expression`` (the right side may be one call of ``random``, ``random_int``
-or ``chance``), ``raise e(f = x) [after s [as id]]``, ``cancel id``,
+A line is one of ``name = expression`` (the right side may be one call of ``random``, ``random_int``,
+``bell`` or ``chance``), ``raise e(f = x) [after s [as id]]``, ``cancel id``,
 ``send e(f = x) to self|entity|team|all``, ``set trigger``, ``append x to list``, ``remove x from list``,
 ``clear list`` and ``do action(args)``. Blank lines do nothing.
 """

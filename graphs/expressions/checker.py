@@ -9,7 +9,8 @@ from typing import Literal
 from graphs.expressions.call_checks import check_call, event_argument
 from graphs.expressions.conversions import common_type, converted
 from graphs.expressions.errors import ExpressionError
-from graphs.expressions.functions import PURE_FUNCTIONS
+from graphs.expressions.functions import FUZZY_FUNCTIONS, PURE_FUNCTIONS
+from graphs.expressions.fuzzy_degrees import FuzzyDegrees, as_truth
 from graphs.expressions.names import name_remedy
 from graphs.expressions.parser import parse_expression
 from graphs.expressions.scope import Scope
@@ -19,6 +20,8 @@ from graphs.expressions.syntax import (
     BoolLiteral,
     CallSyntax,
     ComparisonSyntax,
+    CurveSyntax,
+    DegreeSyntax,
     FieldAccess,
     IfElse,
     LogicalSyntax,
@@ -34,6 +37,7 @@ from graphs.expressions.typed import (
     Conditional,
     Constant,
     ContextRead,
+    CurveRead,
     EntityField,
     EventField,
     EventName,
@@ -59,7 +63,10 @@ def check_expression(
     A text is parsed first. Raises ExpressionError at the first problem found.
     """
     syntax = parse_expression(expression) if isinstance(expression, str) else expression
-    typed = ExpressionChecker(scope).check(syntax)
+    checker = ExpressionChecker(scope)
+    if expected == BOOL:
+        return checker.truth(syntax)
+    typed = checker.check(syntax)
     return typed if expected is None else converted(typed, expected)
 
 
@@ -81,16 +88,16 @@ class ExpressionChecker:
                 return self._name(node)
             case FieldAccess():
                 return self._field(node)
-            case CallSyntax():
-                return check_call(node, self.scope, self._argument)
+            case CallSyntax() | CurveSyntax() | DegreeSyntax():
+                return self._call(node)
             case Unary(operator="not"):
-                return Not(BOOL, node.start, node.end, converted(self.check(node.operand), BOOL))
+                return Not(BOOL, node.start, node.end, self.truth(node.operand))
             case Unary():
                 return self._negation(node)
             case Binary():
                 return self._arithmetic(node)
             case LogicalSyntax():
-                operands = tuple(converted(self.check(operand), BOOL) for operand in node.operands)
+                operands = tuple(self.truth(operand) for operand in node.operands)
                 return TypedLogical(BOOL, node.start, node.end, node.operator, operands)
             case ComparisonSyntax():
                 return self._comparison(node)
@@ -98,6 +105,36 @@ class ExpressionChecker:
                 return self._conditional(node)
             case _:
                 raise AssertionError(f"unknown syntax node {type(node).__name__}")
+
+    def truth(self, node: SyntaxNode) -> TypedExpression:
+        """Return the typed form of a node as true or false; a degree is true from a half on (rule 10.4)."""
+        typed = self.check(node)
+        return as_truth(typed) if isinstance(node, DegreeSyntax) else converted(typed, BOOL)
+
+    def _fuzzy(self) -> FuzzyDegrees:
+        return FuzzyDegrees(self.scope, lambda node, scope: ExpressionChecker(scope).check(node))
+
+    def _call(self, node: CallSyntax | CurveSyntax | DegreeSyntax) -> TypedExpression:
+        if isinstance(node, CurveSyntax):
+            return self._curve(node)
+        if isinstance(node, DegreeSyntax):
+            return self._fuzzy().degree(node)
+        if node.name in FUZZY_FUNCTIONS and node.name not in self.scope.conditions:
+            axis = node.arguments[0].value if len(node.arguments) == 1 else None
+            if not isinstance(axis, Name):
+                usage = FUZZY_FUNCTIONS[node.name][0]
+                said = f"'{node.name}' takes the name of one fuzzy input or output."
+                raise ExpressionError(said, node.start, node.end, f"Write {usage}.")
+            fuzzy = self._fuzzy()
+            return (fuzzy.number if node.name == "number" else fuzzy.strongest)(axis.name, node)
+        return check_call(node, self.scope, self._argument)
+
+    def _curve(self, node: CurveSyntax) -> TypedExpression:
+        if node.name not in self.scope.curves:
+            end = node.name_start + len(node.name)
+            remedy = name_remedy(node.name, self.scope.curves, "Add a curve of this name.")
+            raise ExpressionError(f"Unknown curve '{node.name}'.", node.name_start, end, remedy)
+        return CurveRead(FLOAT, node.start, node.end, node.name, converted(self.check(node.operand), FLOAT))
 
     def _argument(self, argument: Argument) -> TypedExpression:
         return self.check(argument.value)
@@ -285,7 +322,7 @@ class ExpressionChecker:
 
     def _conditional(self, node: IfElse) -> TypedExpression:
         when_true = self.check(node.when_true)
-        condition = converted(self.check(node.condition), BOOL)
+        condition = self.truth(node.condition)
         when_false = self.check(node.when_false)
         shared = common_type((when_true, when_false))
         if shared is None:

@@ -126,3 +126,10 @@ LIST_FUNCTIONS: Mapping[str, tuple[str, str]] = {
     "len": ("len(list)", "How many items a list has."),
 }
 """The functions of lists, whose items may have any type: usage and help."""
+
+
+FUZZY_FUNCTIONS: Mapping[str, tuple[str, str]] = {
+    "number": ("number(output)", "The output of a fuzzy sheet as one number."),
+    "strongest": ("strongest(name)", "The set that an input or output of a fuzzy sheet is in most."),
+}
+"""The functions of fuzzy sheets, which take the name of an input or output: usage and help."""

@@ -9,13 +9,16 @@ from collections.abc import Iterable
 WORDS = frozenset({"and", "else", "false", "if", "none", "not", "or", "true"})
 """Words of the grammar; no variable can have one of these names."""
 
+HEDGES = ("fairly", "not", "very")
+"""Words before the name of a fuzzy set: the root of its degree, its opposite, its square (rule 10.4)."""
+
 READ_ONLY_NAMES = frozenset({"event", "self", "state_time", "time"})
 """Names every expression may read where they have a meaning (rule 2.4)."""
 
 EVENT_FUNCTIONS = frozenset({"last", "received"})
 """Calls that take an event's name instead of a value (rule 6.5)."""
 
-RANDOM_DRAWS = frozenset({"chance", "random", "random_int"})
+RANDOM_DRAWS = frozenset({"bell", "chance", "random", "random_int"})
 """Calls allowed only as the whole right side of an assignment in an action block (rule 2.5)."""
 
 RESERVED_NAMES = WORDS | READ_ONLY_NAMES

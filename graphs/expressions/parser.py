@@ -2,7 +2,7 @@
 
 A precedence-climbing (Pratt) parser over an allow-list grammar. From loosest to tightest:
 ``a if c else b``, ``or``, ``and``, ``not``, comparisons, ``+ -``, ``* / %``, unary ``-``,
-field access and calls. Nothing in the text is ever executed.
+``x is hurt``, ``curve urge(x)``, field access and calls. Nothing in the text is ever executed.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 from graphs.expressions.errors import ExpressionError
-from graphs.expressions.names import WORDS
+from graphs.expressions.names import HEDGES, WORDS
 from graphs.expressions.syntax import (
     Argument,
     Binary,
     BoolLiteral,
     CallSyntax,
     ComparisonSyntax,
+    CurveSyntax,
+    DegreeSyntax,
     FieldAccess,
     IfElse,
     LogicalSyntax,
@@ -246,8 +248,12 @@ class Parser:
         if token.kind is TokenKind.STRING:
             self.advance()
             return StringLiteral(token.start, token.end, str(token.value))
-        if token.kind is TokenKind.NAME and token.text not in WORDS:
+        if token.is_word("curve") and self._is_name(self.following):
+            return self._curve()
+        if self._is_name(token):
             self.advance()
+            if self.current.is_word("is"):
+                return self._degree(token)
             return Name(token.start, token.end, token.text)
         if token.text in ("true", "false"):
             self.advance()
@@ -263,6 +269,26 @@ class Parser:
                 "Write a value, a name or a comparison.",
             )
         raise self.unexpected("a value, a name or '('")
+
+    def _is_name(self, token: Token) -> bool:
+        return token.kind is TokenKind.NAME and token.text not in WORDS
+
+    def _curve(self) -> SyntaxNode:
+        word = self.advance()
+        name = self.expect_name("a curve's name")
+        opening = self.expect_operator("(", f"Write 'curve {name.text}(x)'.")
+        operand = self._parse(_IF)
+        if not self.current.is_operator(")"):
+            raise self._unclosed(opening, "')'")
+        return CurveSyntax(word.start, self.advance().end, name.text, name.start, operand)
+
+    def _degree(self, name: Token) -> SyntaxNode:
+        self.advance()
+        hedges: list[str] = []
+        while self.current.text in HEDGES:
+            hedges.append(self.advance().text)
+        found = self.expect_name("the name of a set")
+        return DegreeSyntax(name.start, found.end, name.text, tuple(hedges), found.text, found.start)
 
     def _number(self, token: Token) -> SyntaxNode:
         value = token.value

@@ -6,11 +6,12 @@ Works on tokens, so that a text that does not parse, or is not right yet, is ren
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from graphs.expressions.action_syntax import LIST_WORDS, STATEMENT_WORDS
 from graphs.expressions.errors import ExpressionError
-from graphs.expressions.names import EVENT_FUNCTIONS, RESERVED_NAMES, WORDS, is_name
+from graphs.expressions.functions import FUZZY_FUNCTIONS
+from graphs.expressions.names import EVENT_FUNCTIONS, HEDGES, RESERVED_NAMES, WORDS, is_name
 from graphs.expressions.tokens import Token, TokenKind, tokenize
 
 
@@ -84,11 +85,28 @@ def _variable_tokens(text: str) -> Iterator[Token]:
 def _reads_variable(tokens: Sequence[Token], index: int) -> bool:
     before = tokens[index - 1] if index else None
     after = tokens[index + 1]
+    if _names_fuzzy_part(tokens, index):
+        return False
     if before is not None and before.is_operator("."):
         return False
-    if _is_call(tokens, index) or _inside_event_call(tokens, index):
+    if _is_call(tokens, index) or _inside_call(tokens, index, EVENT_FUNCTIONS):
         return False
     return not (after.is_operator("=") and index > 0)
+
+
+def _names_fuzzy_part(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a name is `curve`, or one of `x is very hurt`, or what `number` and `strongest` ask."""
+    before, after = tokens[index - 1] if index else None, tokens[index + 1]
+    if tokens[index].text == "curve" and after.kind is TokenKind.NAME and after.text not in WORDS:
+        return True
+    if after.is_word("is") or _inside_call(tokens, index, FUZZY_FUNCTIONS):
+        return True
+    place = index
+    while place and (tokens[place - 1].text in HEDGES):
+        place -= 1
+    if place >= 2 and tokens[place - 1].is_word("is") and tokens[place - 2].kind is TokenKind.NAME:
+        return True
+    return tokens[index].text == "is" and before is not None and before.kind is TokenKind.NAME
 
 
 def _is_call(tokens: Sequence[Token], index: int) -> bool:
@@ -98,8 +116,8 @@ def _is_call(tokens: Sequence[Token], index: int) -> bool:
     return tokens[index + 1].is_operator("(")
 
 
-def _inside_event_call(tokens: Sequence[Token], index: int) -> bool:
-    return index >= 2 and tokens[index - 1].is_operator("(") and tokens[index - 2].text in EVENT_FUNCTIONS
+def _inside_call(tokens: Sequence[Token], index: int, names: Collection[str]) -> bool:
+    return index >= 2 and tokens[index - 1].is_operator("(") and tokens[index - 2].text in names
 
 
 def _statement_tokens(tokens: Sequence[Token]) -> set[int]:

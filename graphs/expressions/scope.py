@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from graphs.expressions.types import FLOAT, STRING, VECTOR, Type, Value
+from graphs.model.fuzzy_sheets import FuzzySheet
 
 VariableScope: TypeAlias = Literal["agent", "world", "graph", "parameter"]
 
@@ -75,6 +76,8 @@ class Scope:
     ``events`` maps event names to payload fields. ``current_event`` is the event (or the events) whose
     taking the expression belongs to: fields that all of them declare alike are readable as
     ``event.field``. ``allow_event`` admits ``event`` at all, ``allow_state_time`` admits ``state_time``.
+    ``curves`` are the names of the document's curves, ``sheets`` its fuzzy sheets, which are read in the
+    scope ``of_document``, None for this one; ``asked_axes`` are those on the way to an expression in a sheet.
     """
 
     variables: Mapping[str, VariableInfo] = field(default_factory=dict)
@@ -85,6 +88,10 @@ class Scope:
     actions: Mapping[str, ActionSignature] = field(default_factory=dict)
     allow_event: bool = False
     allow_state_time: bool = False
+    curves: Collection[str] = ()
+    sheets: tuple[FuzzySheet, ...] = ()
+    of_document: Scope | None = None
+    asked_axes: tuple[str, ...] = ()
 
     def current_event_fields(self) -> dict[str, Type]:
         """Return the payload fields that every event the expression may stand for declares alike."""

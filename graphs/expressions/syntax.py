@@ -119,6 +119,28 @@ class IfElse(SyntaxNode):
     when_false: SyntaxNode
 
 
+@dataclass(frozen=True, slots=True)
+class CurveSyntax(SyntaxNode):
+    """Give the value of a curve, whose name is at ``name_start``, for ``operand``."""
+
+    name: str
+    name_start: int
+    operand: SyntaxNode
+
+
+@dataclass(frozen=True, slots=True)
+class DegreeSyntax(SyntaxNode):
+    """Give how much a fuzzy input or output, called ``name``, is in a set: ``health is very hurt``.
+
+    ``hedges`` are the words before the set, which is at ``set_start``, in the order they are written.
+    """
+
+    name: str
+    hedges: tuple[str, ...]
+    set: str
+    set_start: int
+
+
 def syntax_children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
     """Return the direct parts of a node in evaluation order."""
     match node:
@@ -128,7 +150,7 @@ def syntax_children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
             return (node.value,)
         case CallSyntax():
             return tuple(argument.value for argument in node.arguments)
-        case Unary():
+        case Unary() | CurveSyntax():
             return (node.operand,)
         case Binary():
             return (node.left, node.right)

@@ -153,6 +153,14 @@ class FunctionCall(TypedExpression):
 
 
 @dataclass(frozen=True, slots=True)
+class CurveRead(TypedExpression):
+    """Give the value of the table of a curve, by its name, for a float (rule 10.1)."""
+
+    curve: str
+    operand: TypedExpression
+
+
+@dataclass(frozen=True, slots=True)
 class ConditionCall(TypedExpression):
     """Ask the host a registered condition, arguments in declared order with defaults filled in."""
 
@@ -175,6 +183,7 @@ _PARTS: Mapping[type[TypedExpression], Callable[[Any], tuple[TypedExpression, ..
     Arithmetic: lambda node: (node.left, node.right),
     Comparison: lambda node: node.operands,
     Logical: lambda node: node.operands,
+    CurveRead: lambda node: (node.operand,),
     Conditional: lambda node: (node.condition, node.when_true, node.when_false),
     FunctionCall: lambda node: node.arguments,
     ConditionCall: lambda node: node.arguments,

@@ -4,7 +4,7 @@ from graphs.basics.frozen import JsonValue, Number, Point
 from graphs.model.behavior_tree import BehaviorTreeGraph, Guard, Precondition, Service, TreeNode
 from graphs.model.decision_tree import Branch, DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
-from graphs.model.graph_parts import Activity, ChildSlot, Frame, GraphParameter, Layout
+from graphs.model.graph_parts import Activity, ChildSlot, Consideration, Frame, GraphParameter, Layout
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.model.variables_and_events import Event, Variable
 
@@ -13,6 +13,7 @@ __all__ = [
     "BehaviorTreeGraph",
     "Branch",
     "ChildSlot",
+    "Consideration",
     "DecisionNode",
     "DecisionTreeGraph",
     "Document",

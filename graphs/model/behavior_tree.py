@@ -48,7 +48,8 @@ class TreeNode(NodeBase, EndLines):
     """Hold one node of a behavior tree.
 
     `test` is of condition and wait_until, `actions` of set and raise, `action` (with `params`) of action,
-    `graph` and `arguments` of subtree, run_machine and decide. `slot` is what the parent must know.
+    `graph` and `arguments` of subtree, run_machine and decide. `slot` is what the parent must know. `needs`
+    are the variables that a goal selector weighs.
     """
 
     children: tuple[str, ...] = ()
@@ -61,6 +62,7 @@ class TreeNode(NodeBase, EndLines):
     action: str | None = None
     graph: str | None = None
     arguments: Arguments = {}
+    needs: Annotated[tuple[str, ...], Since(4)] = ()
 
 
 class BehaviorTreeGraph(GraphBase):

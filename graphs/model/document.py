@@ -16,7 +16,9 @@ from pydantic import Field
 from graphs.basics.frozen import Frozen
 from graphs.basics.since import FIRST_VERSION, Since
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.model.curves import Curve
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
+from graphs.model.fuzzy_sheets import FuzzySheet
 from graphs.model.graph_parts import Origin
 from graphs.model.state_machine import StateMachineGraph, StateNode
 from graphs.model.variables_and_events import Event, Variable
@@ -26,7 +28,7 @@ FORMAT = "mindloom"
 VERSION = FIRST_VERSION
 """The version of a file that uses nothing of a later one."""
 
-NEWEST_VERSION = 3
+NEWEST_VERSION = 4
 """The newest version this program reads and writes: fields and kinds that came with it say so."""
 
 FEWEST_ROUNDS, ROUNDS, MOST_ROUNDS = 100, 1_000, 10_000
@@ -47,6 +49,8 @@ class Document(Frozen):
     graphs: dict[str, Annotated[Graph, Field(discriminator="kind")]] = {}
     variables: dict[str, Variable] = {}
     events: dict[str, Event] = {}
+    curves: Annotated[dict[str, Curve], Since(4)] = {}
+    sheets: Annotated[dict[str, FuzzySheet], Since(4)] = {}
     rounds: Annotated[int, Since(2)] = Field(default=ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
     origin: Origin = {}
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from graphs.basics.frozen import Frozen, JsonValue, Number, Point
+from pydantic import Field
+
+from graphs.basics.frozen import Frozen, JsonValue, Number, NumberOrExpression, Point
 from graphs.basics.since import Since
 from graphs.model.action_rows import BlockRows
 from graphs.model.variables_and_events import VariableType
@@ -71,14 +73,32 @@ class Activity(EndLines):
     commit: Literal["none", "until_done"] = "none"
 
 
+class Consideration(Frozen):
+    """Hold one of several scores of a child, an expression from 0 to 1, and its weight in a sum."""
+
+    score: str
+    weight: Number = 1
+
+
 class ChildSlot(Frozen):
-    """Hold what a parent must know of one child, so that reorder and merge cannot part the two."""
+    """Hold what a parent must know of one child, so that reorder and merge cannot part the two.
+
+    `effects` are what a success adds to needs, by the variable; `duration` is how many seconds it is taken to
+    last. `feasible` is a test without which a goal is not tried, `attempts` how often its plan may fail until
+    the goal is set aside, for a while or, with `dropped`, for good.
+    """
 
     weight: Number | None = None
     score: str | None = None
     case: JsonValue = None
     default: bool = False
     chosen: Annotated[bool, Since(2)] = False
+    effects: Annotated[dict[str, NumberOrExpression], Since(4)] = {}
+    duration: Annotated[NumberOrExpression, Since(4)] = 0
+    considerations: Annotated[tuple[Consideration, ...], Since(4)] = ()
+    feasible: Annotated[str | None, Since(4)] = None
+    attempts: Annotated[int, Since(4)] = Field(default=1, ge=1, le=1000)
+    dropped: Annotated[bool, Since(4)] = False
 
 
 class Layout(Frozen):

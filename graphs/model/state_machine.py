@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from graphs.basics.frozen import Frozen, NumberOrExpression
+from graphs.basics.frozen import Frozen, Number, NumberOrExpression
+from graphs.basics.since import Since
 from graphs.model.action_rows import ActionRows
 from graphs.model.graph_parts import Activity, Arguments, GraphBase, NodeBase, Origin
 from graphs.model.variables_and_events import Variable
@@ -49,11 +50,30 @@ class StateNode(NodeBase):
     decision: ChoiceDecision | None = None
 
 
+Matrix = dict[str, dict[str, Number]]
+"""Shares by the state they come from, then by that they go to; what is not there is 0 (rule 10.8)."""
+
+
+class Moods(Frozen):
+    """Make a machine one of moods: its top states have shares, and one of them is active (rule 10.8).
+
+    `shares` names the float variable with the share of each top state; the defaults of these are what it
+    begins with. `matrix` mixes the shares after each `every` seconds without a transition. `pick` says which
+    state is active: that of the largest share, or one drawn whenever the shares change.
+    """
+
+    shares: dict[str, str] = {}
+    matrix: Matrix = {}
+    every: Number = 1
+    pick: Literal["largest", "draw"] = "largest"
+
+
 class Edge(Frozen):
     """Hold one transition. Its source is the one list of `transitions` it stands in.
 
     `event` is a descriptor or a list of them; `tick` (the default) is polled, `always` eventless. Durations
-    are seconds. `group` and `weight` make it a member of a weighted group.
+    are seconds. `group` and `weight` make it a member of a weighted group. `matrix` mixes the shares of a
+    machine with moods.
     """
 
     event: str | tuple[str, ...] = "tick"
@@ -72,6 +92,7 @@ class Edge(Frozen):
     group: str | None = None
     weight: NumberOrExpression = 1
     outcome: str | None = None
+    matrix: Annotated[Matrix, Since(4)] = {}
     else_: bool = Field(default=False, alias="else")
     title: str = ""
     note: str = ""
@@ -86,7 +107,10 @@ class Edge(Frozen):
 
 
 class StateMachineGraph(GraphBase):
-    """Hold a machine: top states in order, all nodes and edges by id, the root's own transitions."""
+    """Hold a machine: top states in order, all nodes and edges by id, the root's own transitions.
+
+    One with `moods` has no other transitions between its top states than these.
+    """
 
     kind: Literal["state_machine"]
     children: tuple[str, ...] = ()
@@ -95,3 +119,4 @@ class StateMachineGraph(GraphBase):
     nodes: dict[str, StateNode] = {}
     edges: dict[str, Edge] = {}
     variables: dict[str, Variable] = {}
+    moods: Annotated[Moods | None, Since(4)] = None

@@ -50,7 +50,8 @@ class Variable(Frozen):
     A list has at most `most` items of the type `of`, `values` if that is an enum.
 
     `minimum` and `maximum` stand as `min` and `max` in the file. `values` lists what an enum may be.
-    `latched` keeps a trigger armed longer: true, or a number of seconds.
+    `latched` keeps a trigger armed longer: true, or a number of seconds. `rise` is how much a float of scope
+    agent changes by itself in a second.
     """
 
     type: Annotated[DeclaredType, Since(2, only="list".__eq__)]
@@ -63,6 +64,7 @@ class Variable(Frozen):
     unit: str = ""
     values: tuple[str, ...] = ()
     latched: bool | Number = False
+    rise: Annotated[Number, Since(4)] = 0
     note: str = ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from graphs.curves.curve_tables import Table
 from graphs.expressions.types import Type, Value, ValueType
 
 BufferName: TypeAlias = Literal["byte", "int", "float", "object"]
@@ -134,6 +135,11 @@ class EvaluationContext(Protocol):
     @property
     def world_objects(self) -> ObjectBuffer:
         """Give the shared strings and entities."""
+        ...
+
+    @property
+    def curves(self) -> Mapping[str, Table]:
+        """Give the tables of curves by name: the agent's own, else those of its program."""
         ...
 
     @property

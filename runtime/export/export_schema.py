@@ -10,6 +10,7 @@ from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.files.schema import DIALECT
 from runtime.basics.time_ticks import MOST_TICKS
 from runtime.export.code_forms import FIRST_VALUES
+from runtime.export.curve_forms import CURVES_SCHEMA
 from runtime.export.declared_forms import GROUP_FIELDS
 from runtime.export.export_problem import (
     MOST_RATE,
@@ -44,6 +45,7 @@ def runtime_schema() -> JsonObject:
     sizes: dict[str, JsonValue] = {f"{name}s": _whole(0, MOST_PLACES) for name in BUFFERS}
     texts: JsonObject = {"type": "array", "items": {"type": "string"}}
     top: dict[str, JsonValue] = {
+        "curves": CURVES_SCHEMA,
         "defaults": _described(FIRST_VALUES.schema, "What an agent's memory begins with."),
         "format": {"const": RUNTIME_FORMAT},
         "groups": _many("group", "The weighted groups of transitions."),
@@ -54,6 +56,10 @@ def runtime_schema() -> JsonObject:
         },
         "needs": NEEDS_SCHEMA,
         "rate": {**_whole(1, MOST_RATE), "description": "Ticks per second."},
+        "risen": {
+            **_whole(0, MOST_PLACES),
+            "description": "The int with when variables last rose.",
+        },
         "rounds": {**ROUNDS_FORM.schema, "description": "Rounds of a macrostep; 1,000 unless given."},
         "rows": {
             "type": "array",
@@ -147,7 +153,7 @@ def _variable_schema() -> JsonObject:
     }
     told: dict[str, JsonValue] = {"max": _NUMBER, "min": _NUMBER, "unit": {"type": "string"}}
     by_scope: dict[str, dict[str, JsonValue]] = {
-        "agent": told,
+        "agent": {**told, "rise": _described(_NUMBER, "How much it changes by itself in a second.")},
         "world": {**told, "default": {"$ref": "#/$defs/value"}},
         "graph": {},
         "parameter": {},

@@ -16,6 +16,7 @@ from graphs.expressions.functions import LIST_FUNCTIONS, PURE_FUNCTIONS
 from graphs.expressions.serial import TypedDataError, type_to_json, typed_from_json, typed_to_json
 from graphs.expressions.typed import (
     ConditionCall,
+    CurveRead,
     EntityField,
     EventField,
     EventName,
@@ -93,6 +94,10 @@ _NODES: Mapping[str, tuple[str, Mapping[str, JsonObject]]] = {
             "operands": _TREES,
             "operators": {"type": "array", "items": {"enum": ["<", "<=", ">", ">=", "==", "!="]}},
         },
+    ),
+    "curve": (
+        "Is the value of a table of `curves` for x, on the line between the points around it.",
+        {"curve": _TEXT, "operand": _TREE},
     ),
     "condition_call": ("Asks a condition of the game.", {"arguments": _TREES, "condition": _TEXT}),
     "conditional": (
@@ -309,6 +314,8 @@ def _check_node(node: TypedExpression, path: str, source: Reading) -> None:
             source.require(isinstance(source.row, TransitionRow), path, "There is no event here.")
         case ConditionCall():
             _check_condition(node, path, source)
+        case CurveRead():
+            source.require(node.curve in source.curves, path, f"There is no curve {node.curve[:40]!r}.")
     if wanted is None:
         raise ExportProblem(path, f"{what[:60]} is not declared.", EXPORT_AGAIN)
     if wanted != node.type:

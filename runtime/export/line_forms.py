@@ -97,8 +97,13 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         (
             _NUMBER_FIELD,
             Field("variable", "slot", _written(), "The variable."),
-            Field("draw", "draw", words("random", "random_int", "chance"), "What is drawn."),
-            Field("arguments", "arguments", many(expression(*NUMBER)), "From and to, or the probability."),
+            Field("draw", "draw", words("random", "random_int", "chance", "bell"), "What is drawn."),
+            Field(
+                "arguments",
+                "arguments",
+                many(expression(*NUMBER)),
+                "From and to, the probability, or mean and deviation.",
+            ),
             Field("draws", "draws", DRAWS, "Counts the draws of the row."),
         ),
     ),
@@ -230,6 +235,7 @@ def _check_line(
 
 
 _DRAWS: Mapping[str, tuple[int, Type, tuple[Type, ...]]] = {
+    "bell": (2, FLOAT, (FLOAT,)),
     "random": (2, FLOAT, (FLOAT,)),
     "random_int": (2, INT, (INT, FLOAT)),
     "chance": (1, FLOAT, (BOOL_TYPE,)),

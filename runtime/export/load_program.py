@@ -16,6 +16,7 @@ from graphs.files.plain_file import plain_file
 from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
+from runtime.export.curve_forms import curves_from_json, read_rising
 from runtime.export.declared_forms import GROUP_FIELDS
 from runtime.export.export_problem import (
     EXPORT_AGAIN,
@@ -61,7 +62,8 @@ from runtime.minds.trees.leaves import ActionRow
 from runtime.minds.trees.sequence_and_selector import OrderedCompositeRow
 
 _ALWAYS = frozenset({"format", "rate", "rows", "uses", "version"})
-_TOP = _ALWAYS | {"defaults", "groups", "hash", "memory", "needs", "rounds", "triggers", "variables"}
+_TOP = _ALWAYS | {"curves", "defaults", "groups", "hash", "memory", "needs", "risen", "rounds", "triggers"}
+_TOP |= {"variables"}
 
 DEEPEST_JSON = 500
 """Levels of lists and objects in an export: deep expressions have many."""
@@ -137,8 +139,10 @@ def load_program(
     slots = {variable_key(place): variable.slot for place, variable in enumerate(variables)}
     rate = whole(1, MOST_RATE).read(given["rate"], "rate", NO_SOURCE)
     source = Reading(rows, variables, claims, needs, library, slots, rate)
+    source.curves = curves_from_json(given.get("curves", {}))
     _read_rows(given, source)
     triggers = read_triggers(given.get("triggers", []), source)
+    rising, risen_place = read_rising(variables, given.get("risen"), source)
     defaults = FIRST_VALUES.read(given.get("defaults", []), "defaults", source)
     source.finish()
     _complete(rows)
@@ -167,6 +171,9 @@ def load_program(
             triggers=triggers,
             streams=named.streams,
             rounds=ROUNDS_FORM.read(given.get("rounds", ROUNDS), "rounds", source),
+            curves=source.curves,
+            rising=rising,
+            risen_place=risen_place,
         ),
         replace(needs, variables=_declared(variables)),
         tuple(variable for variable in variables if variable.scope == "world"),

@@ -44,6 +44,7 @@ _BUFFER_OF: Mapping[ValueType, BufferName] = {
 
 _OF_ALL = frozenset({"length", "name", "place", "scope", "type"})
 _OF_DECLARED = frozenset({"max", "min", "unit"})
+_OF_AGENT = _OF_DECLARED | {"rise"}
 _OF_TRIGGER = frozenset({"ages", "latched", "path", "ticks", "until", "variable"})
 
 
@@ -77,12 +78,13 @@ def read_variables(
     return tuple(found)
 
 
-def _variable(given: JsonObject, number: int, path: str) -> ExportedVariable:
+def _variable(given: JsonObject, position: int, path: str) -> ExportedVariable:
     scope = given.get("scope", "agent")
     if scope not in ("agent", "world", "graph", "parameter"):
         raise expected("one of agent, world, graph, parameter", scope, f"{path}.scope")
     of_game = scope in ("agent", "world")
-    known = _OF_ALL | (_OF_DECLARED if of_game else set()) | ({"default"} if scope == "world" else set())
+    own = {"agent": _OF_AGENT, "world": _OF_DECLARED | {"default"}}
+    known = _OF_ALL | own.get(scope, set())
     declared = read_type(given.get("type"), f"{path}.type")
     is_list = declared.item is not None
     missing = {"place", *(("name",) if of_game else ()), *(("length",) if is_list else ())} - set(given)
@@ -92,12 +94,13 @@ def _variable(given: JsonObject, number: int, path: str) -> ExportedVariable:
     if is_list and scope not in ("agent", "graph"):
         raise ExportProblem(path, "A list is a variable of an agent or a graph.", EXPORT_AGAIN)
     place = whole(0, MOST_PLACES).read(given["place"], f"{path}.place", NO_SOURCE)
-    name = TEXT.read(given.get("name", f"variable {number}"), f"{path}.name", NO_SOURCE)
+    name = TEXT.read(given.get("name", f"variable {position}"), f"{path}.name", NO_SOURCE)
     length = whole(0, MOST_PLACES).read(given["length"], f"{path}.length", NO_SOURCE) if is_list else -1
     buffer = _BUFFER_OF[declared.item or declared.kind]
     slot = Slot(buffer, place, declared, scope == "world", length)
     notes = _notes(given, declared, path)
-    return ExportedVariable(name, scope, slot, notes.default, notes.minimum, notes.maximum, notes.unit)
+    rise = number().read(given.get("rise", 0), f"{path}.rise", NO_SOURCE)
+    return ExportedVariable(name, scope, slot, notes.default, notes.minimum, notes.maximum, notes.unit, rise)
 
 
 def _notes(given: JsonObject, declared: Type, path: str) -> DeclaredVariable:

@@ -10,6 +10,7 @@ from graphs.expressions.types import Value, ValueType, default_value
 from graphs.model.document import ROUNDS
 from runtime.basics.context import BufferName, Slot
 from runtime.export.code_forms import FIRST_VALUES
+from runtime.export.curve_forms import curves_to_json
 from runtime.export.declared_forms import GROUP_FIELDS
 from runtime.export.export_problem import RUNTIME_FORMAT, RUNTIME_VERSION
 from runtime.export.forms import value_to_json, write_fields
@@ -52,10 +53,16 @@ def _program_to_json(program: Program, needs: GameNeeds, *, names: bool) -> Json
         "memory": _memory(program, [slot for _, scope, slot in variables if scope == "world"]),
         "needs": told,
         "triggers": _triggers(program, out),
-        "variables": [_variable(needs, name, scope, slot, names) for name, scope, slot in variables],
+        "variables": [
+            _variable(needs, name, scope, slot, names) | _rise(program, slot)
+            for name, scope, slot in variables
+        ],
+        "curves": curves_to_json(program.curves),
     }
     groups_used = data["groups"]
     data = {name: value for name, value in data.items() if value}
+    if program.rising:
+        data["risen"] = program.risen_place
     if program.rounds != ROUNDS:
         data["rounds"] = program.rounds
     data |= {
@@ -103,6 +110,12 @@ def _variable(needs: GameNeeds, name: str, scope: str, slot: Slot, names: bool) 
             told["default"] = value_to_json(declared.default)
         data |= {name: value for name, value in told.items() if value is not None}
     return data
+
+
+def _rise(program: Program, slot: Slot) -> JsonObject:
+    """Return how much a variable rises in a second, if it does."""
+    rates: list[JsonValue] = [each.rate for each in program.rising if each.slot == slot]
+    return {"rise": rates[0]} if rates else {}
 
 
 def _is_written(slot: Slot, value: Value, out: Writing) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphs.basics.json_text import JsonValue
+from graphs.curves.curve_tables import Table
 from graphs.expressions.types import Type, Value
 from runtime.basics.context import BufferName, Slot
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
@@ -24,7 +25,8 @@ from runtime.minds.program.rows import Row
 class ExportedVariable:
     """Hold a variable: its name, its scope (agent, world, graph or parameter), where it lies, its default.
 
-    `minimum`, `maximum` and `unit` are what its declaration tells the game.
+    `minimum`, `maximum` and `unit` are what its declaration tells the game, `rise` by how much it changes in
+    a second by itself.
     """
 
     name: str
@@ -34,6 +36,7 @@ class ExportedVariable:
     minimum: float | None = None
     maximum: float | None = None
     unit: str = ""
+    rise: float = 0.0
 
 
 @dataclass
@@ -41,7 +44,7 @@ class Reading:
     """Hold what was read so far: all rows, empty or filled, and the variables.
 
     `row` is the row being read. `slots` are the places of the variables by the key that expressions name
-    them with. `rate` are ticks per second.
+    them with. `rate` are ticks per second, `curves` the tables of curves by name.
     """
 
     rows: list[Row]
@@ -52,6 +55,7 @@ class Reading:
     slots: Mapping[str, Slot]
     rate: int = 1
     groups: list[WeightedGroup] = field(default_factory=list)
+    curves: Mapping[str, Table] = field(default_factory=dict)
     row: Any = None
     _later: list[Callable[[], None]] = field(default_factory=list)
     _last: list[Callable[[], None]] = field(default_factory=list)

@@ -46,6 +46,7 @@ class ReasonForm(StrEnum):
     MAIN_GAVE = "child {number}, the main one, gave {result}"
     DRAWN_CHILD = "child {number}, which was drawn, gave {result}"
     HIGHEST_SCORE = "child {number} scored highest with {score} of {scores}"
+    DRAWN_SCORE = "child {number} was drawn by its score {score} of {scores}"
     CHOSEN_CHILD = "the chosen child {number} gave {result}"
     EVERY_CHILD_FAILED = "every child failed"
     NO_SCORE = "no child has a score"

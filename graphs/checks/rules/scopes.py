@@ -65,6 +65,8 @@ def document_scope(document: Document, registry: Registry) -> Scope:
             action.id: ActionSignature(tuple(map(_parameter, action.parameters)), action.instant)
             for action in registry.actions.values()
         },
+        curves=document.curves.keys(),
+        sheets=tuple(document.sheets.values()),
     )
 
 
@@ -87,7 +89,9 @@ def graph_scope(document: Document, graph_id: str, registry: Registry, base: Sco
             scope="parameter",
             writable=parameter.direction != "in",
         )
-    return replace(base, variables=variables, allow_state_time=graph.kind == "state_machine")
+    scope = replace(base, variables=variables, allow_state_time=graph.kind == "state_machine")
+    # What is read in a sheet, or by a graph of another file, is no matter of this graph's variables.
+    return replace(scope, curves=(), sheets=()) if is_joined else replace(scope, of_document=base)
 
 
 def transition_scope(scope: Scope, edge: Edge) -> Scope:

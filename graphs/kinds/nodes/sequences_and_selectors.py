@@ -274,6 +274,41 @@ each is drawn.
 RANDOM_KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR, RANDOM_CHILD)
 
 
+STEADINESS = (
+    Parameter(
+        "lock",
+        "seconds",
+        0,
+        "How long a child that was chosen runs before scores are compared again.",
+        minimum=0,
+        evaluated="never",
+        seldom=True,
+        since=4,
+    ),
+    Parameter(
+        "momentum",
+        "seconds",
+        0,
+        "How long the inertia takes to fall to 0, counted from the choice; 0 for never.",
+        minimum=0,
+        evaluated="never",
+        seldom=True,
+        since=4,
+    ),
+    Parameter(
+        "top",
+        "int",
+        1,
+        "How many of the best one is drawn from, weighted by score; 1 for the best.",
+        minimum=1,
+        maximum=64,
+        evaluated="never",
+        seldom=True,
+        since=4,
+    ),
+)
+"""Parameters that keep a choice by scores from flipping, or always being the same."""
+
 UTILITY_SELECTOR = composite(
     id="utility_selector",
     title="Utility selector",
@@ -299,6 +334,7 @@ UTILITY_SELECTOR = composite(
             choices=("fail", "next"),
             evaluated="never",
         ),
+        *STEADINESS,
     ),
     children=SOME_CHILDREN,
     slot_fields=("score",),
@@ -311,6 +347,9 @@ Compares the scores of its children, one expression in each child's slot, and ru
 |---|---|
 | every tick, or on enter with `reconsider: enter` | takes the highest score; ties go to the first |
 | comparing | adds `inertia` to the score of the running child |
+| the running child was chosen less than `lock` ago | goes on with it, and compares nothing |
+| `momentum` | lets the inertia fall to 0 in that time from the choice |
+| `top` is above 1 | draws one of that many best, weighted by score, and keeps it while it is among them |
 | another child wins | halts the former before it ticks the new one |
 | the child gives FAILURE | gives FAILURE; with `on_failure: next` tries the next best in the same tick |
 | the child gives another result | gives that result |

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from graphs.expressions.action_blocks import Draw
 from graphs.expressions.types import Items, Value
 from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.host import RaisedEvent
-from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_int
+from runtime.basics.random_numbers import DrawError, draw_between, draw_chance, draw_float, draw_int
 from runtime.basics.status import Status
 from runtime.minds.actions.action import Action
 from runtime.minds.actions.action_context import BrainActionContext, run_guarded
@@ -56,7 +57,7 @@ class DrawLine(LineCode):
 
     name: str
     slot: Slot
-    draw: Literal["random", "random_int", "chance"]
+    draw: Draw
     arguments: tuple[Expression, ...]
     draws: int
 
@@ -64,6 +65,11 @@ class DrawLine(LineCode):
         """Draw and write."""
         values = [_number(argument.run(brain)) for argument in self.arguments]
         place = (brain.seed, brain.agent_hash, row.draw_key, brain.draw_count(self.draws))
+        if self.draw == "bell":
+            further = (draw_float(*place[:3], brain.draw_count(self.draws)) for _ in range(2))
+            drawn = 2.0 * sum(further, draw_float(*place)) - 3.0
+            brain.write_variable(self.name, self.slot, values[0] + values[1] * drawn, row)
+            return
         try:
             brain.write_variable(self.name, self.slot, self._drawn(place, values), row)
         except DrawError as error:

@@ -22,6 +22,7 @@ from runtime.minds.program.machines import (
 )
 from runtime.minds.program.orders import close_orders
 from runtime.minds.program.rarely_used_state import RareState
+from runtime.minds.program.rising import rise
 from runtime.minds.program.ticking_brain import NOTHING_POSTED, TickingBrain, refused_write
 from runtime.minds.source.backend import GeneratedTrees, trees_of
 from runtime.minds.trees.claiming import let_go
@@ -59,13 +60,12 @@ class Brain(TickingBrain):
         self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
     ) -> None:
         super().__init__(state.bytes_, state.ints, state.floats, state.objects)
-        self.program = program
+        self.program, self.curves = program, program.curves
         self.host = host
-        self.agent = agent
-        self._agent_hash: int | None = None
+        self.agent, self._agent_hash = agent, None
         self.seed = seed
         self.world = world
-        self.watched = self.ended = False
+        self.watched, self.ended = False, False
         self.requests_in_force: tuple[Request, ...] = ()
         self.quiet_ticks = 0
         self.rare: RareState | None = None
@@ -74,8 +74,7 @@ class Brain(TickingBrain):
         self.outcomes = bytearray(len(program.rows))
         self.made_writes = self.made_requests = None
         self.visits_left = VISIT_BUDGET
-        self.reason = None
-        self.passed_guard = -1
+        self.reason, self.passed_guard = None, -1
         self._run: RunTree | None = None
         self.events_now = ()
         self.event: RaisedEvent | None = None
@@ -136,6 +135,8 @@ class Brain(TickingBrain):
             self.events_now = (*self.machines.take_due(NO_ROW, self.tick_now), *self.events_now)
         if self.program.timed_triggers:
             triggers.begin_tick(self)
+        if self.program.rising:
+            rise(self)
         result = self._visit_root(log)
         if self.program.triggers:
             triggers.end_tick(self)

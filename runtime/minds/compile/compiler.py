@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, graph_scope, type_of_variable
+from graphs.curves.fuzzy_numbers import document_tables
 from graphs.expressions.scope import Scope
-from graphs.expressions.types import TRIGGER, Value, fits_type
+from graphs.expressions.types import FLOAT, TRIGGER, Value, fits_type
 from graphs.expressions.types import declared_value as declared_value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, DecisionTreeGraph, Document, Variable
@@ -25,10 +26,12 @@ from runtime.minds.compile.machine_compiler import MachineCompiler
 from runtime.minds.compile.tree_compiler import TreeCompiler
 from runtime.minds.compile.tree_kinds import RowFields
 from runtime.minds.decisions.decision_tree_row import EVERY_TICK, DecisionPace
+from runtime.minds.expansion.expanded_document import expanded
 from runtime.minds.expressions.default_values import failing_defaults, with_plain_defaults
 from runtime.minds.program.agent_state import StateLayout
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.minds.program.program import Instance, Program
+from runtime.minds.program.rising import RisingVariable
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.tree_row import TreeRow
 from runtime.minds.program.triggers import TriggerPlace
@@ -70,6 +73,7 @@ def compile_document(
     CompileError
         When the document has errors or uses what this version does not run, naming each.
     """
+    document = expanded(document)
     root_id = root or document.root
     if root_id is None or root_id not in document.graphs:
         raise CompileError((CompileProblem("", "", "root", "The document has no root graph.", "Name one."),))
@@ -123,6 +127,7 @@ class ProgramCompiler:
         self._own_world_layout = StateLayout()
         self._variables: dict[str, Slot] = {}
         self._world_variables: dict[str, Slot] = {}
+        self._rising: list[RisingVariable] = []
 
     def compile(self, root_id: str) -> Program:
         """Compile from the root graph down; raise `CompileError` with every problem found."""
@@ -141,6 +146,7 @@ class ProgramCompiler:
             raise CompileError(tuple(self.problems))
         find_scopes(self.rows)
         link_claims(self.rows)
+        risen_place = self.layout.allocate("int") if self._rising else -1
         return Program(
             root=root,
             rows=tuple(self.rows),
@@ -155,6 +161,9 @@ class ProgramCompiler:
             stand_in_conditions=self._stand_ins.conditions(),
             triggers=self.triggers.places,
             rounds=self.document.rounds,
+            curves=document_tables(self.document),
+            rising=tuple(self._rising),
+            risen_place=risen_place,
             resumable=all(row.action.resumable for row in self.rows if isinstance(row, ActionRow)),
         )
 
@@ -277,6 +286,8 @@ class ProgramCompiler:
                 continue
             slot = self._variables[name] = self.layout.slot_for(declared)
             self.triggers.declare(name, slot, variable)
+            if variable.rise and declared == FLOAT:
+                self._rising.append(rising_variable(slot, variable))
             self._default(slot, variable, CodePlace("", name, "variables"))
 
     def _declare_graph_variables(
@@ -309,6 +320,14 @@ class ProgramCompiler:
             places = self._world_variables if info.scope == "world" else self._variables
             slots[info.slot_key] = places[name]
         return slots
+
+
+def rising_variable(slot: Slot, variable: Variable) -> RisingVariable:
+    """Return how a variable rises: within its own bounds, and never below 0 where it declares no least."""
+    least = 0.0 if variable.min is None else float(variable.min)
+    return RisingVariable(
+        slot, float(variable.rise), least, None if variable.max is None else float(variable.max)
+    )
 
 
 def _joined(path: str, node: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from operator import add, ge, gt, le, lt, mul, sub
 from typing import Any, TypeAlias, cast
 
+from graphs.curves.curve_tables import table_value
 from graphs.expressions import typed as nodes
 from graphs.expressions.typed import TypedExpression
 from graphs.expressions.types import Item, Items, Value, ValueType
@@ -221,6 +222,9 @@ _RULES: Mapping[type[TypedExpression], _Rule] = {
         node.when_true if walk.truth(node.condition) else node.when_false
     ),
     nodes.Constant: lambda walk, node: node.value,
+    nodes.CurveRead: lambda walk, node: table_value(
+        walk.context.curves[node.curve], cast(float, walk.value(node.operand))
+    ),
     nodes.ContextRead: lambda walk, node: getattr(walk.context, CONTEXT_READS[node.name]),
     nodes.EntityField: _entity_field,
     nodes.EventField: lambda walk, node: read_event_field(walk.context, node.field, node.start, node.end),

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
+from graphs.curves.curve_tables import table_value
 from graphs.expressions import typed as nodes
 from graphs.expressions.typed import TypedExpression, walk_typed
 from graphs.expressions.types import Value, ValueType
@@ -312,6 +313,7 @@ _CALLED: tuple[Callable[..., Any], ...] = (
 
 _NAMESPACE: Mapping[str, Any] = {
     "__builtins__": {},
+    "table_value": table_value,
     "to_float": float,
     **{function.__name__: function for function in _CALLED},
 }
@@ -324,6 +326,9 @@ _WRITERS: Mapping[type[TypedExpression], _Writer] = {
     nodes.ConditionCall: _condition_call,
     nodes.Conditional: _conditional,
     nodes.Constant: _constant,
+    nodes.CurveRead: lambda generator, node: (
+        f"table_value(context.curves[{node.curve!r}], {generator.code(node.operand)})"
+    ),
     nodes.ContextRead: lambda generator, node: f"context.{CONTEXT_READS[node.name]}",
     nodes.EntityField: lambda generator, node: (
         f"read_entity_field(context, {generator.code(node.entity)}, {node.field!r}, {_span(node)})"

@@ -12,6 +12,7 @@ from runtime.minds.expressions.evaluate import ALL_BUFFERS, buffer_of
 
 _ASKS_THE_HOST = (
     nodes.ConditionCall,
+    nodes.CurveRead,
     nodes.EntityField,
     nodes.EventField,
     nodes.EventName,
@@ -29,7 +30,8 @@ STATE_TIME: BufferPlace = ("state_time", 0)
 def readings_of(typed: TypedExpression, slots: Mapping[str, Slot]) -> tuple[BufferPlace, ...] | None:
     """Return what the expression may read, each place once, in a fixed order.
 
-    None where it reads anything but variables and times: what the host answers cannot be asked again later.
+    None where it reads anything but variables and times: what the host answers cannot be asked again later,
+    and the tables of curves are not taken down.
     """
     found: dict[BufferPlace, None] = {}
     for node in walk_typed(typed):

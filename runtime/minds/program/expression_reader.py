@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Mapping
 from typing import Protocol
 
+from graphs.curves.curve_tables import Table
 from graphs.expressions.types import Value
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Host, RaisedEvent
@@ -25,6 +26,7 @@ class ExpressionReader(AgentState):
     __slots__ = ()
 
     agent: str
+    curves: Mapping[str, Table]
     host: Host
     world: AgentState
     tick_now: int

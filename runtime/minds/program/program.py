@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from graphs.curves.curve_tables import Table
 from graphs.expressions.types import Value
 from graphs.model.document import ROUNDS
 from runtime.basics.context import Slot
 from runtime.minds.program.agent_state import AgentState, StateLayout
+from runtime.minds.program.rising import RisingVariable
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.minds.program.triggers import TriggerPlace
 
@@ -45,7 +47,10 @@ class Program:
     condition answered by a switch, the rows that ask it. A program that runs a generator is not `resumable`:
     no snapshot holds its place (rule 3.12). `triggers` are all triggers by the place of their byte.
     `streams` are the numbers of paths in draws, by path, where names were stripped: paths are no ids then.
-    `rounds` are those a machine may need to come to rest (4.3). `forms` is where back ends keep what they
+    `rounds` are those a machine may need to come to rest (4.3). `curves` are the tables of all curves that
+    its expressions read (10.1). `rising` are the variables that rise by themselves (2.8), `risen_place` the
+    int place of the tick after the one in which they last did, 0 before the first, -1 where none rises.
+    `forms` is where back ends keep what they
     made of the program, each under its own name.
     """
 
@@ -64,6 +69,9 @@ class Program:
     triggers: Mapping[int, TriggerPlace] = field(default_factory=dict)
     streams: Mapping[str, int] = field(default_factory=dict)
     rounds: int = ROUNDS
+    curves: Mapping[str, Table] = field(default_factory=dict)
+    rising: tuple[RisingVariable, ...] = ()
+    risen_place: int = -1
     forms: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
@@ -89,7 +97,7 @@ class Program:
     @cached_property
     def has_plain_ticks(self) -> bool:
         """Tell whether nothing but the tree itself needs anything done in a tick."""
-        return not (self.triggers or self.has_machines)
+        return not (self.triggers or self.has_machines or self.rising)
 
     @cached_property
     def state_indices(self) -> tuple[int, ...]:

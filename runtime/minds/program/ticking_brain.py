@@ -56,7 +56,7 @@ class TickingBrain(ExpressionReader):
 
     __slots__ = (
         *("program", "host", "agent", "_agent_hash", "seed", "world", "watched", "requests_in_force"),
-        *("tick_now", "log", "visits_left", "reason", "passed_guard", "event", "state_row"),
+        *("tick_now", "log", "visits_left", "reason", "passed_guard", "event", "state_row", "curves"),
         *("machines", "_run", "events_now", "made_requests", "made_writes", "outcomes", "posted", "rare"),
     )
 

@@ -4,6 +4,10 @@
 |---|---|
 | enter; with `reconsider: tick` every tick | the child with the highest score is chosen; ties: the first |
 | comparing | `inertia`, fixed on enter, is added to the score of the running child |
+| `momentum` is above 0 | the inertia falls to 0 in that time from when the child was chosen |
+| the running child was chosen less than `lock` ago | it goes on, and nothing is compared |
+| `top` is above 1 | one of the `top` best is drawn, weighted by its score, less a worst below 0 |
+| the running child is among the `top` best | nothing is drawn, it goes on |
 | a score fails | that child is dropped in this tick |
 | another child is chosen | the former is halted before the new one is ticked |
 | the child fails | FAILURE, or with `on_failure: next` the next best in the same tick |
@@ -19,9 +23,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from graphs.expressions.types import FLOAT
 from runtime.basics.context import EvaluationError, Slot
+from runtime.basics.random_numbers import draw_weighted
 from runtime.basics.status import Status
 from runtime.minds.program.node_source import NodeSource
-from runtime.minds.program.row_fields import Meaning, Sort, given, remembers
+from runtime.minds.program.row_fields import Meaning, Sort, counts_draws, given, remembers
 from runtime.minds.program.tree_row import RowPage, TreeRow, one_for_each
 from runtime.minds.trees.tree_walk import halt, visit
 from runtime.records.reasons import Reason, ReasonForm, say
@@ -32,6 +37,11 @@ if TYPE_CHECKING:
 
 NO_CHILD = -1
 
+NO_PLACE = -1
+"""In place of memory that is not needed."""
+
+_TIMES = ("lock", "momentum")
+
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class UtilitySelectorRow(TreeRow):
@@ -41,7 +51,11 @@ class UtilitySelectorRow(TreeRow):
     """
 
     about: ClassVar[RowPage] = RowPage(
-        "utility", ("utility_selector",), "Visits the child with the highest score.", 0, None
+        "utility",
+        ("utility_selector", "goal_selector", "strategy"),
+        "Visits the child with the highest score.",
+        0,
+        None,
     )
 
     picks_by: ClassVar[Literal["score"]] = "score"
@@ -50,9 +64,25 @@ class UtilitySelectorRow(TreeRow):
     every_tick: bool = given(Sort.BOOL, "It chooses every tick, not only on enter.")
     next_on_failure: bool = given(Sort.BOOL, "A child that fails gives way to the next best.")
     inertia: ControlValue = given(Sort.FRACTION, "What is added to the score of the running child.")
+    lock: ControlValue | None = given(
+        Sort.SECONDS,
+        "How long a child that was chosen runs before scores are compared.",
+        optional=True,
+        default=None,
+    )
+    momentum: ControlValue | None = given(
+        Sort.SECONDS, "How long the inertia takes to fall to 0.", optional=True, default=None
+    )
+    top: ControlValue | None = given(
+        Sort.COUNT, "How many of the best it draws among.", optional=True, default=None
+    )
     chosen: int = remembers(
         Meaning.CHILD, "The child that runs; -1 for none.", only_child=True, optional=True
     )
+    since: int = remembers(
+        Meaning.TICK, "The tick in which the child was chosen.", can_lack=True, default=NO_PLACE
+    )
+    draws: int = counts_draws(can_lack=True, default=NO_PLACE)
     added: Slot = remembers(
         Meaning.FIELD, "The inertia as fixed on enter.", names=("inertia",), type=FLOAT, is_slot=True
     )
@@ -70,7 +100,14 @@ class UtilitySelectorRow(TreeRow):
             score = source.expression(text, "slot.score", FLOAT, position)
             if score is not None:
                 scores.append(score)
+        lock, momentum = (source.values[name] if source.choice(name) else None for name in _TIMES)
+        top = source.values["top"] if source.choice("top") != 1 else None
         return {
+            "lock": lock,
+            "momentum": momentum,
+            "top": top,
+            "since": source.ints_() if lock or momentum else NO_PLACE,
+            **({"draws": NO_PLACE} if top is None else {}),
             "scores": tuple(scores),
             "every_tick": source.choice("reconsider") == "tick",
             "next_on_failure": source.choice("on_failure") == "next",
@@ -79,7 +116,12 @@ class UtilitySelectorRow(TreeRow):
     def parameters(self) -> dict[str, object]:
         """Return what `parts` made of parameters as they were."""
         failed = "next" if self.next_on_failure else "fail"
-        return {"reconsider": "tick" if self.every_tick else "enter", "on_failure": failed}
+        told: dict[str, object] = {
+            name: value for name in _TIMES if (value := getattr(self, name)) is not None
+        }
+        if self.top is not None:
+            told["top"] = self.top
+        return {**told, "reconsider": "tick" if self.every_tick else "enter", "on_failure": failed}
 
     def slots(self) -> list[dict[str, object]]:
         """Return what it knows of each child."""
@@ -121,11 +163,34 @@ class UtilitySelectorRow(TreeRow):
 
     def choose(self, brain: TickingBrain, former: int, failed: set[int]) -> tuple[int, Reason | None]:
         """Return the best child but those that failed, or NO_CHILD, and why, if logged; `former` runs."""
-        if former != NO_CHILD and not self.every_tick:
+        if former != NO_CHILD and (not self.every_tick or self._is_locked(brain)):
             return former, None
-        inertia = brain.floats[self.added.index]
-        best, best_score = NO_CHILD, 0.0
-        told: list[float | str | None] = []
+        told = self._compared(brain, former, failed)
+        known = [(score, child) for child, score in enumerate(told) if isinstance(score, (int, float))]
+        if not known:
+            return NO_CHILD, None
+        # Of equal scores the first child is the better one.
+        ranked = sorted(known, key=lambda each: -each[0])
+        best = self._drawn(brain, ranked, former) if self.draws >= 0 else ranked[0][1]
+        if self.since >= 0 and best != former:
+            brain.ints[self.since] = brain.tick_now
+        if brain.log is None:
+            return best, None
+        form = ReasonForm.HIGHEST_SCORE if best == ranked[0][1] else ReasonForm.DRAWN_SCORE
+        return best, Reason(form, (best + 1, told[best], tuple(told)))
+
+    def _is_locked(self, brain: TickingBrain) -> bool:
+        """Tell whether the running child was chosen less than `lock` ago."""
+        ticks = 0 if self.lock is None else self.lock.constant_ticks
+        return ticks > 0 and brain.tick_now - brain.ints[self.since] < ticks
+
+    def _compared(self, brain: TickingBrain, former: int, failed: set[int]) -> list[int | float | str | None]:
+        """Return what each child scores: a text for one that failed, None where that cannot be computed."""
+        inertia = brain.floats[self.added.index] if former != NO_CHILD else 0.0
+        ticks = 0 if self.momentum is None else self.momentum.constant_ticks
+        if ticks and former != NO_CHILD:
+            inertia *= max(0.0, 1.0 - (brain.tick_now - brain.ints[self.since]) / ticks)
+        told: list[int | float | str | None] = []
         for child, score in enumerate(self.scores):
             if child in failed:
                 told.append("failed")
@@ -137,11 +202,23 @@ class UtilitySelectorRow(TreeRow):
                 told.append(None)
                 continue
             told.append(value)
-            if best == NO_CHILD or value > best_score:
-                best, best_score = child, value
-        if brain.log is None or best == NO_CHILD:
-            return best, None
-        return best, Reason(ReasonForm.HIGHEST_SCORE, (best + 1, told[best], tuple(told)))
+        return told
+
+    def _drawn(self, brain: TickingBrain, ranked: list[tuple[float, int]], former: int) -> int:
+        """Return one of the `top` best, the running child where it is among them."""
+        top = self.top.constant if self.top is not None else 1
+        assert isinstance(top, int)
+        among = ranked[:top]
+        children = [child for _, child in among]
+        if former in children:
+            return former
+        lowest = min(0.0, ranked[-1][0])
+        weights = [score - lowest for score, _ in among]
+        if len(among) == 1 or not math.isfinite(sum(weights)):
+            return children[0]
+        place = (brain.seed, brain.agent_hash, self.draw_key, brain.draw_count(self.draws))
+        picked = draw_weighted(*place, weights)
+        return children[picked or 0]
 
     def _score(self, score: Expression, brain: TickingBrain) -> int | float:
         """Return a score; what is not a number, as infinity less infinity, cannot be compared and fails."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from graphs.curves.curve_tables import Table
 from graphs.expressions.types import Type, Value, ValueType
 from runtime.basics.context import BufferName, EvaluationError, Slot
 
@@ -32,6 +33,7 @@ class PlainContext:
     world_ints: list[int] = field(default_factory=list)
     world_floats: list[float] = field(default_factory=list)
     world_objects: list[Value] = field(default_factory=list)
+    curves: dict[str, Table] = field(default_factory=dict)
     time: float = 12.5
     state_time: float = 0.75
     self_entity: str = "me"

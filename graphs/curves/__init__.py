@@ -1,0 +1,1 @@
+"""Response curves and fuzzy sets as tables of points."""

@@ -1,0 +1,1 @@
+"""Write goals, strategies and moods as the nodes, states and lines that they stand for, before compiling."""

@@ -1,0 +1,26 @@
+"""Expand what is short for other nodes and states, so that it runs everywhere as these do (section 10)."""
+
+from __future__ import annotations
+
+from graphs.model import BehaviorTreeGraph, Document, Graph, StateMachineGraph
+from runtime.minds.expansion.goal_trees import GOAL_KINDS, expanded_tree
+from runtime.minds.expansion.mood_machines import expanded_machine
+
+
+def expanded(document: Document) -> Document:
+    """Return the document with plain nodes and states in place of goals and moods; the very same without any.
+
+    What stays keeps its id, so that a run shows on it. What is added has ids with `~`, which no document has.
+    """
+    graphs = {graph_id: _graph(document, graph) for graph_id, graph in document.graphs.items()}
+    if all(graph is document.graphs[graph_id] for graph_id, graph in graphs.items()):
+        return document
+    return document.model_copy(update={"graphs": graphs})
+
+
+def _graph(document: Document, graph: Graph) -> Graph:
+    if isinstance(graph, StateMachineGraph) and graph.moods is not None:
+        return expanded_machine(graph, graph.moods)
+    if isinstance(graph, BehaviorTreeGraph) and any(node.kind in GOAL_KINDS for node in graph.nodes.values()):
+        return expanded_tree(graph, document.variables)
+    return graph
