@@ -119,7 +119,17 @@ def select_for_event(machine: MachineRow, brain: TickingBrain, item: RaisedEvent
 def select_eventless(machine: MachineRow, brain: TickingBrain) -> Selection:
     """Select the eventless transitions that are enabled now."""
     selection = Selection(machine, brain, lambda entry: entry.eventless)
-    selection.picked = pick_inner_first(selection)
+    picked: list[TransitionRow] = []
+    for atomic in atomic_states(machine, brain):
+        entries = machine.eventless_from.get(atomic.index)
+        if entries is None:
+            chain: list[Owner] = [atomic, *proper_ancestors(atomic, machine)]
+            entries = tuple(entry for owner in chain for entry in owner.transitions if entry.eventless)
+            machine.eventless_from[atomic.index] = entries
+        found = selection.first_offered(entries)
+        if found is not None and found not in picked:
+            picked.append(found)
+    selection.picked = remove_conflicting_transitions(picked, machine, brain, outer_wins=False)
     return _settled(selection)
 
 
