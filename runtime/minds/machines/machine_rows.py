@@ -207,7 +207,7 @@ class MachineRow(TreeRow):
         Sort.STATES, "All of its states in document order.", name="all_states", default=()
     )
     all_transitions: tuple[TransitionRow, ...] = given(Sort.TRANSITIONS, "All that can be asked.", default=())
-    eventless_from: dict[int, tuple[TransitionRow, ...]] = field(default_factory=dict, init=False, repr=False)
+    eventless_from: dict[int, tuple[TransitionRow, ...]] | None = field(default=None, init=False, repr=False)
     """The eventless transitions of a state and all around it, inside out, by its row; filled as asked."""
 
     def can_run(self) -> bool:
