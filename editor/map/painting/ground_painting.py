@@ -202,7 +202,7 @@ def _lines_near(ground: GroundPicture, place: NamedPlace, unit: float, reach: fl
 
 
 def _comes_near(a: Vector, b: Vector, reach: float) -> bool:
-    """Return whether a line may have a point in the square around the middle; most lines of a map have none."""
+    """Return whether a line may have a point in the square around the middle."""
     return all(min(a[i], b[i]) <= reach and max(a[i], b[i]) >= -reach for i in range(2))
 
 
