@@ -2,7 +2,7 @@
  * What a game in C++ sees: `scenarios NAME` reads JSON and prints JSON. The
  * tests in test_cpp.py say what is right.
  */
-#include "mindloom.hpp"
+#include "link_sockets.hpp"
 
 #include <iostream>
 #include <iterator>
