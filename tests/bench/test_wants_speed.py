@@ -12,11 +12,12 @@ import time
 
 import pytest
 
+from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.worlds.model.world_file import load_world, world_from_bytes
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.session import Session
-from tests.runtime.session_of import SAMPLES, load_document
+from tests.runtime.session_of import SAMPLES
 
 AGENTS = 1_000
 ROUNDS = 7
