@@ -44,24 +44,19 @@ def _run_cpp(example: Path) -> list[str]:
 
 @cache
 def _cpp_examples() -> Path:
-    """Return a program of the examples of all samples: the header alone takes g++ most of the time.
+    """Return a program of the examples of all samples, each a function instead of `main`.
 
-    What two examples name alike is told apart by macros, each is a function instead of `main`.
+    So minds whose actions have the same names are in one game.
     """
     folder = Path(tempfile.mkdtemp())
     parts, picks = [], []
     for sample in EXAMPLES:
         assert export(SAMPLES / f"{sample}.mind.json", "--out", folder, "--for", "cpp") == 0
         example = folder / f"{sample}_example.cpp"
-        structs = re.findall(
-            r"^struct (\w+)", (folder / f"{sample}_mind.hpp").read_text("utf-8"), re.MULTILINE
-        )
         text, count = re.subn(r"\bint main\(", f"int {sample}_main(", example.read_text("utf-8"))
         assert count == 1
         assert text.endswith(";\n}\n")
-        renamed = [f"#define {name} {sample}_{name}\n" for name in structs]
-        forgotten = [f"#undef {name}\n" for name in structs]
-        parts += [*renamed, text.removesuffix("}\n"), "  return 0;\n}\n", *forgotten]
+        parts += [text.removesuffix("}\n"), "  return 0;\n}\n"]
         picks.append(f'  if (wanted == "{example.stem}") return {sample}_main(count, words);\n')
     main_text = ["int main(int count, char** words) {\n", "  const std::string wanted = words[1];\n"]
     source = folder / "examples.cpp"
@@ -275,3 +270,11 @@ def test_watch_looks_at_the_documents_that_it_uses(tmp_path, capsys):
     told, trouble = capsys.readouterr()
     assert trouble == ""
     assert told.count("wrote ") == 2
+
+
+def test_two_minds_with_actions_of_the_same_names_are_in_one_game_in_csharp(tmp_path):
+    for sample in ("soldier", "plain_soldier"):
+        assert export(SAMPLES / f"{sample}.mind.json", "--out", tmp_path, "--for", "csharp") == 0
+    sources = [str(path) for path in tmp_path.glob("*.cs") if not path.stem.endswith("_example")]
+    command = [path_of("mono-mcs"), "-langversion:7", "-warn:4", "-warnaserror+", "-target:library"]
+    subprocess.run([*command, f"-out:{tmp_path / 'game.dll'}", *sources], check=True, timeout=120)
