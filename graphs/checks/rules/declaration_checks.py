@@ -9,12 +9,14 @@ from graphs.checks.rules.expression_checks import literal_fits
 from graphs.checks.rules.graph_check import Findings
 from graphs.checks.rules.problem import Place
 from graphs.checks.rules.scopes import parameter_type_of, type_of_shape, type_of_variable
+from graphs.curves.curve_tables import is_too_large
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.types import Type, ValueType
 from graphs.kinds.declarations.parameter import is_number
 from graphs.kinds.declarations.registry import Registry
+from graphs.model.curves import LARGEST
 from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables_and_events import Variable, is_event_name
@@ -104,6 +106,8 @@ def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: 
                 f"'{name}' is declared in a graph and cannot be of scope world.",
                 "Declare it in the document.",
             )
+        if variable.rise:
+            _check_rise(graph_id, place, name, variable, findings)
         if variable.latched is not False and variable.type != "trigger":
             findings.add(
                 "W206",
@@ -115,6 +119,27 @@ def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: 
             findings.add(
                 "E060", _in(place, "latched"), f"'{name}' is latched for less than 0 s.", "Use a time."
             )
+
+
+def _check_rise(graph_id: str, place: Place, name: str, variable: Variable, findings: Findings) -> None:
+    if graph_id or variable.type != "float" or variable.scope != "agent":
+        what = (
+            "declared in a graph"
+            if graph_id
+            else f"of type {variable.type}"
+            if variable.type != "float"
+            else "of scope world"
+        )
+        findings.add(
+            "E066",
+            _in(place, "rise"),
+            f"'{name}' rises by itself and is {what}.",
+            "Make it a float of the document, of scope agent, or let it not rise.",
+            why="What rises is a number that each agent has for itself.",
+        )
+    elif is_too_large(variable.rise):
+        said = f"'{name}' rises by more than {LARGEST:g} in a second."
+        findings.add("E066", _in(place, "rise"), said, "Take a smaller number.")
 
 
 def _check_name(place: Place, name: str, findings: Findings) -> None:

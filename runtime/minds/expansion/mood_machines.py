@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.model import Edge, StateMachineGraph, StateNode, Variable
+from graphs.model.curves import LARGEST
 from graphs.model.state_machine import Matrix, Moods
 
 CLOCK, QUIET, MIND, PICK, MOODS = "~clock", "~quiet", "~mind", "~pick", "~moods"
@@ -23,12 +24,14 @@ DECAY, CHANGE, TO = "~decay", "~change", "~to "
 
 def expanded_machine(graph: StateMachineGraph, moods: Moods) -> StateMachineGraph:
     """Return the machine that a machine of moods stands for."""
-    names = [moods.shares[state] for state in graph.children if state in moods.shares]
-    states = [state for state in graph.children if state in moods.shares]
+    states = [state for state in graph.children if state in moods.shares and state in graph.nodes]
+    names = [moods.shares[state] for state in states]
     picking = _picking(names, moods)
     edges: dict[str, Edge] = dict(graph.edges)
     for edge_id in graph.transitions:
-        edge = graph.edges[edge_id]
+        edge = graph.edges.get(edge_id)
+        if edge is None:
+            continue
         lines = (*_mixing(states, names, edge.matrix, picking), *edge.actions)
         edges[edge_id] = edge.model_copy(update={"targets": (QUIET,), "actions": lines})
     decay = (*_mixing(states, names, moods.matrix, picking),)
@@ -87,7 +90,7 @@ def _mixing(states: list[str], names: list[str], matrix: Matrix, picking: tuple[
     mixing = []
     for number, to in enumerate(states):
         parts = [
-            f"{float(matrix.get(state, {}).get(to, 0))!r} * {name}"
+            f"{float(min(max(matrix.get(state, {}).get(to, 0), -LARGEST), LARGEST))!r} * {name}"
             for state, name in zip(states, names, strict=True)
         ]
         mixing.append(f"__next_{number} = {' + '.join(parts)}")
