@@ -11,7 +11,7 @@ from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put, with_entry, without
 from graphs.expressions.names import RESERVED_NAMES, is_name
-from graphs.expressions.rename_fuzzy import rename_curve_in_text
+from graphs.expressions.rename import rename_curve as rename_curve_in_text
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.model.curves import MOST_POINTS, Curve, CurveShape
 from graphs.model.document import Document

@@ -19,7 +19,7 @@ from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put, with_entry, without
 from graphs.expressions.names import HEDGES
-from graphs.expressions.rename_fuzzy import rename_axis_in_text, rename_set_in_text
+from graphs.expressions.rename import rename_axis, rename_set
 from graphs.model.curves import Curve, CurveShape
 from graphs.model.document import Document
 from graphs.model.fuzzy_sheets import MOST_SETS, FuzzyAxis, FuzzyInput, FuzzyOutput, FuzzyRule, FuzzySheet
@@ -100,7 +100,7 @@ def rename_fuzzy_axis(document: Document, sheet: str, axis: str, new_name: str) 
     inputs = {(new_name if key == axis else key): value for key, value in found.inputs.items()}
     outputs = {(new_name if key == axis else key): value for key, value in found.outputs.items()}
     document = _with_sheet(document, sheet, put(found, inputs=inputs, outputs=outputs, rules=rules))
-    return with_texts(document, lambda text: rename_axis_in_text(text, axis, new_name))
+    return with_texts(document, lambda text: rename_axis(text, axis, new_name))
 
 
 @edit
@@ -158,7 +158,7 @@ def rename_fuzzy_set(document: Document, sheet: str, axis: str, name: str, new_n
         for rule in found.rules
     )
     document = _with_sheet(document, sheet, put(_with_axis(found, axis, put(old, sets=sets)), rules=rules))
-    return with_texts(document, lambda text: rename_set_in_text(text, axis, name, new_name))
+    return with_texts(document, lambda text: rename_set(text, axis, name, new_name))
 
 
 @edit

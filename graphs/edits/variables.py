@@ -17,7 +17,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables_and_events import USUAL_ITEMS, DeclaredType, Variable, VariableType
-from graphs.structure.expression_places import rewritten_document, rewritten_sheets
+from graphs.structure.expression_places import rewritten_document
 from graphs.structure.references import references_to
 
 Owner = str | None
@@ -111,31 +111,7 @@ def rename_variable(
     renamed = {key: _with_renamed_default(declared, name, new_name) for key, declared in renamed.items()}
     document = _with_variables(document, graph_id, renamed)
     document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), meaning)
-    if graph_id is None:
-        document = _with_renamed_in_sheets(document, name, new_name)
     return _with_named_variable(document, meaning, name, new_name, registry or builtin_registry())
-
-
-def _with_renamed_in_sheets(document: Document, name: str, new_name: str) -> Document:
-    """Return the document with its fuzzy sheets reading a variable by its new name.
-
-    An input that says nothing reads the variable of its own name.
-    """
-    sheets = {
-        sheet_id: put(
-            sheet,
-            inputs={
-                axis: put(each, value=name) if axis == name and not each.value else each
-                for axis, each in sheet.inputs.items()
-            },
-        )
-        if name in sheet.inputs
-        else sheet
-        for sheet_id, sheet in document.sheets.items()
-    }
-    if sheets != document.sheets:
-        document = put(document, sheets=sheets)
-    return rewritten_sheets(document, lambda text: rename_in_text(text, name, new_name))
 
 
 def _with_renamed_default(variable: Variable, name: str, new_name: str) -> Variable:

@@ -10,13 +10,12 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from graphs.basics.frozen import JsonValue, NumberOrExpression
+from graphs.basics.frozen import JsonValue
 from graphs.model.action_rows import is_else, test_span
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph, Node
-from graphs.model.fuzzy_sheets import FuzzySheet
-from graphs.model.graph_parts import END_FIELDS, ChildSlot, EndLines
+from graphs.model.graph_parts import END_FIELDS, EndLines
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.structure.queries import carry_index
 
@@ -30,28 +29,12 @@ ARGUMENT_KEYS = ("expr", "variable")
 def rewritten_document(
     document: Document, rewrite: Rewrite, graph_ids: tuple[str, ...] | None = None
 ) -> Document:
-    """Return the document with `rewrite` made to every expression and action line of some or all graphs.
-
-    Of all graphs means of fuzzy sheets too.
-    """
+    """Return the document with `rewrite` made to every expression and action line of some or all graphs."""
     graphs = {
         graph_id: rewritten_graph(graph, rewrite) if graph_ids is None or graph_id in graph_ids else graph
         for graph_id, graph in document.graphs.items()
     }
-    document = _put(document, graphs=_shared(graphs, document.graphs))
-    return document if graph_ids is not None else rewritten_sheets(document, rewrite)
-
-
-def rewritten_sheets(document: Document, rewrite: Rewrite) -> Document:
-    """Return the document with `rewrite` made to inputs and conditions of its fuzzy sheets."""
-    sheets = {name: _sheet(sheet, rewrite) for name, sheet in document.sheets.items()}
-    return _put(document, sheets=_shared(sheets, document.sheets))
-
-
-def _sheet(sheet: FuzzySheet, rewrite: Rewrite) -> FuzzySheet:
-    inputs = {name: _put(axis, value=_text(axis.value, rewrite)) for name, axis in sheet.inputs.items()}
-    rules = tuple(_put(rule, when=_text(rule.when, rewrite)) for rule in sheet.rules)
-    return _put(sheet, inputs=_shared(inputs, sheet.inputs), rules=rules)
+    return _put(document, graphs=_shared(graphs, document.graphs))
 
 
 def rewritten_graph(graph: Graph, rewrite: Rewrite) -> Graph:
@@ -117,7 +100,7 @@ def _state(node: StateNode, rewrite: Rewrite) -> StateNode:
 
 def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
     guard = node.guard and _put(node.guard, test=rewrite(node.guard.test))
-    slot = node.slot and _slot(node.slot, rewrite)
+    slot = node.slot and _put(node.slot, score=_text(node.slot.score, rewrite))
     services = tuple(
         _put(
             service,
@@ -141,18 +124,6 @@ def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
         test=_text(node.test, rewrite),
         actions=_rows(node.actions, rewrite),
         arguments=_arguments(node.arguments, rewrite),
-    )
-
-
-def _slot(slot: ChildSlot, rewrite: Rewrite) -> ChildSlot:
-    considerations = tuple(_put(each, score=rewrite(each.score)) for each in slot.considerations)
-    return _put(
-        slot,
-        score=_text(slot.score, rewrite),
-        effects=_arguments(slot.effects, rewrite),
-        duration=_value(slot.duration, rewrite),
-        considerations=considerations,
-        feasible=_text(slot.feasible, rewrite),
     )
 
 
@@ -218,9 +189,7 @@ def _value(value: object, rewrite: Rewrite) -> object:
     return value if changed == text else {key: changed}
 
 
-def _arguments(
-    arguments: Mapping[str, JsonValue] | Mapping[str, NumberOrExpression], rewrite: Rewrite
-) -> Mapping[str, object]:
+def _arguments(arguments: dict[str, JsonValue], rewrite: Rewrite) -> Mapping[str, object]:
     return _shared({name: _value(value, rewrite) for name, value in arguments.items()}, arguments)
 
 
