@@ -10,10 +10,8 @@ from editor.running.run_controller import RunController
 from graphs.checks.rules.scopes import document_scope
 from graphs.curves.curve_tables import table_value
 from graphs.curves.fuzzy_numbers import ordered_sets
-from graphs.expressions.checker import ExpressionChecker, check_expression
+from graphs.expressions.checker import check_expression, checked_rule
 from graphs.expressions.errors import ExpressionError
-from graphs.expressions.fuzzy_degrees import FuzzyDegrees
-from graphs.expressions.scope import Scope
 from graphs.expressions.typed import CurveRead, TypedExpression, walk_typed
 from graphs.expressions.types import FLOAT, Value
 from graphs.kinds.declarations.registry import Registry
@@ -195,7 +193,7 @@ def _parts_of(sheet: FuzzySheet, document: Document, registry: Registry, program
         for each in ordered_sets(axis)
     }
     rules = tuple(
-        None if rule.disabled else typed(rule.when, lambda when=rule.when: _rule(when, scope))  # type: ignore[misc]
+        None if rule.disabled else typed(rule.when, lambda when=rule.when: checked_rule(when, scope))  # type: ignore[misc]
         for rule in sheet.rules
     )
     return _SheetParts(
@@ -203,7 +201,3 @@ def _parts_of(sheet: FuzzySheet, document: Document, registry: Registry, program
         {key: found for key, found in degrees.items() if found is not None},
         rules,
     )
-
-
-def _rule(when: str, scope: Scope) -> TypedExpression:
-    return FuzzyDegrees(scope, lambda node, inner: ExpressionChecker(inner).check(node)).of_rule(when)

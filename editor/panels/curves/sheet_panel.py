@@ -27,9 +27,8 @@ from editor.widgets.push_buttons import low_button
 from editor.widgets.value_editor import ValueEditor
 from graphs.checks.rules.scopes import document_scope
 from graphs.edits import fuzzy_sheets as edits
-from graphs.expressions.checker import ExpressionChecker
+from graphs.expressions.checker import checked_rule
 from graphs.expressions.errors import ExpressionError
-from graphs.expressions.fuzzy_degrees import FuzzyDegrees
 from graphs.expressions.scope import Scope
 from graphs.model import Document
 from graphs.model.curves import Curve
@@ -497,7 +496,7 @@ class SheetPanel(Panel):
 def condition_problem(when: str, scope: Scope) -> str:
     """Return what is wrong with the condition of a rule, "" for nothing."""
     try:
-        FuzzyDegrees(scope, lambda node, inner: ExpressionChecker(inner).check(node)).of_rule(when)
+        checked_rule(when, scope)
     except ExpressionError as error:
         return f"{error.message} {error.remedy}".strip()
     return ""
