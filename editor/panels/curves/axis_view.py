@@ -64,22 +64,19 @@ class AxisView(QWidget):
     naming_wanted = Signal(bool)
     """Asks for the name to be typed: of the set if True, else of the axis."""
 
-    def __init__(self, name: str, *, is_output: bool) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.name, self.is_output = name, is_output
+        self.name, self.is_output = "", False
         self.axis: FuzzyAxis = FuzzyAxis()
         self.current = ""
-        kind = "Output" if is_output else "Input"
         self.title = ElidedLabel(role="caption")
-        self.add_button = IconButton(
-            "add", f"Add a set to {name}", self.add_set_wanted.emit, size=14, side=22
-        )
-        self.more_button = IconButton("more", f"More for {name}", self._open_menu, size=14, side=22)
-        self.plot = CurvePlot(f"{kind} {name}", keeps_heights=True)
+        self.add_button = IconButton("add", "Add a set", self.add_set_wanted.emit, size=14, side=22)
+        self.more_button = IconButton("more", "More", self._open_menu, size=14, side=22)
+        self.plot = CurvePlot("Sets", keeps_heights=True)
         self.plot.setFixedHeight(scaled(PLOT_HEIGHT))
         self.model = SetsModel(self)
-        self.sets = row_list(self.model, _SetDelegate(self, 22), f"Sets of {name}")
-        self.sets.setFixedSize(scaled(172), scaled(PLOT_HEIGHT))
+        self.sets = row_list(self.model, _SetDelegate(self, 22), "Sets")
+        self.sets.setFixedSize(scaled(166), scaled(PLOT_HEIGHT))
         self.sets.selectionModel().currentChanged.connect(lambda index, _old: self._pick_row(index))
         self.sets.doubleClicked.connect(lambda _index: self.naming_wanted.emit(True))
         top, below = row_box(margins=(10, 2, 6, 0), spacing=2), row_box(margins=(6, 0, 6, 4), spacing=4)
@@ -98,8 +95,18 @@ class AxisView(QWidget):
         self.plot.followed.connect(self.followed)
         self.plot.left.connect(self.left)
 
-    def show_axis(self, axis: FuzzyAxis, current: str) -> None:
+    def show_axis(self, name: str, axis: FuzzyAxis, current: str) -> None:
         """Show an axis as it is now, one of its sets picked, "" for none."""
+        self.name, self.is_output = name, isinstance(axis, FuzzyOutput)
+        kind = "Output" if self.is_output else "Input"
+        self.plot.setAccessibleName(f"{kind} {name}")
+        self.sets.setAccessibleName(f"Sets of {name}")
+        for button, words in (
+            (self.add_button, f"Add a set to {name}"),
+            (self.more_button, f"More for {name}"),
+        ):
+            button.setAccessibleName(words)
+            button.setToolTip(plain_tip(words))
         self.axis, self.current = axis, current
         names = self.names()
         self.plot.show_curves([ShownCurve(name, axis.sets[name]) for name in names], current)
@@ -182,7 +189,7 @@ class _SetDelegate(RowDelegate):
         painter.fillRect(QRect(rect.left() + 10, middle - 4, 9, 9), hue(row.place))
         right = rect.right() - 8
         if row.degree is not None:
-            bar = QRect(right - scaled(74), rect.top(), scaled(74), rect.height())
+            bar = QRect(right - scaled(66), rect.top(), scaled(66), rect.height())
             paint_degree(painter, bar, row.degree)
             right = bar.left() - 6
         words = QRect(rect.left() + 26, rect.top(), right - rect.left() - 26, rect.height())
@@ -213,12 +220,12 @@ class StrengthBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.strength: float | None = None
-        self.setFixedSize(scaled(74), scaled(22))
+        self.setFixedSize(scaled(66), scaled(22))
         self.setAccessibleName("How far the rule holds")
 
     def sizeHint(self) -> QSize:
         """Return room for a bar and its number."""
-        return QSize(scaled(74), scaled(22))
+        return QSize(scaled(66), scaled(22))
 
     def show_strength(self, strength: float | None) -> None:
         """Show another strength."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -18,9 +18,10 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
+from PySide6.QtWidgets import QGraphicsWidget
 
 from editor.panels.curves.live_degrees import Needle
-from editor.theme.fonts import TextSize, ui_font
+from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.inks import faded
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.hairline import paint_focus_ring
@@ -70,7 +71,7 @@ def snap_step(low: float, high: float) -> float:
     return next(unit * step for step in (1, 2, 5, 10) if unit * step >= wanted * 0.999)
 
 
-class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
+class CurvePlot(pg.GraphicsView):  # type: ignore[misc]
     """Show curves; one is current and has handles. Nothing is changed here: signals say what is wanted.
 
     With `keeps_heights` corners move sideways only, as those of fuzzy sets do.
@@ -89,7 +90,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
     """Tells that the focus went elsewhere: what keys do next is another step."""
 
     def __init__(self, name: str, *, keeps_heights: bool = False) -> None:
-        super().__init__(enableMenu=False)
+        super().__init__()
         self._keeps_heights = keeps_heights
         self._shown: tuple[ShownCurve, ...] = ()
         self._current = ""
@@ -103,20 +104,26 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
         self._ranges = ((0.0, 1.0), (0.0, 1.0))
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        item = self.getPlotItem()
-        menu = item.ctrlMenu  # made whether it is shown or not: it goes with the plot
-        menu.setParent(self, menu.windowFlags())
-        item.hideButtons()
-        item.setMouseEnabled(False, False)
-        item.disableAutoRange()
+        # A whole plot of the library brings menus that nobody opens, a layout a window without a parent.
+        self.centralLayout = None
+        self.setCentralItem(QGraphicsWidget())
+        self.box = pg.ViewBox(enableMenu=False, enableMouse=False)
+        self.box.disableAutoRange()
+        self._axes = [pg.AxisItem("bottom"), *([] if keeps_heights else [pg.AxisItem("left")])]
+        for part in (self.box, *self._axes):
+            self.addItem(part)
+        for axis in self._axes:
+            axis.linkToView(self.box)
+        self.sigDeviceRangeChanged.connect(lambda *_given: self._lay_out())
         self._dots = pg.ScatterPlotItem(pxMode=True)
         self._needle_lines = pg.PlotDataItem(connect="pairs", antialias=True)
         self._needle_dots = pg.ScatterPlotItem(pxMode=True)
         self._picked_line = pg.PlotDataItem(antialias=True)
         self._picked_name = pg.TextItem(anchor=(0, 1))
         for part in (self._needle_lines, self._needle_dots, self._picked_line, self._picked_name, self._dots):
-            self.addItem(part, ignoreBounds=True)
+            self.box.addItem(part, ignoreBounds=True)
         self._dots.setZValue(20)
+        self._picked_name.setZValue(15)
         self._picked_name.hide()
         theme_manager().theme_changed.connect(self._take_theme)
         self._take_theme()
@@ -147,14 +154,14 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
         self._shown, self._current = tuple(shown), current
         wanted = [each.name for each in self._shown]
         for name in [name for name in self._lines if name not in wanted]:
-            self.removeItem(self._lines.pop(name))
-            self.removeItem(self._labels.pop(name))
+            self.box.removeItem(self._lines.pop(name))
+            self.box.removeItem(self._labels.pop(name))
         for name in wanted:
             if name not in self._lines:
                 self._lines[name] = pg.PlotDataItem(antialias=True)
                 self._labels[name] = pg.TextItem(anchor=(0.5, 1))
-                self.addItem(self._lines[name])
-                self.addItem(self._labels[name], ignoreBounds=True)
+                self.box.addItem(self._lines[name])
+                self.box.addItem(self._labels[name], ignoreBounds=True)
         self._set_ranges()
         self._draw()
 
@@ -182,12 +189,12 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
 
     def to_pixels(self, x: float, y: float) -> QPointF:
         """Return where a value is in the widget."""
-        scene = self.getPlotItem().vb.mapViewToScene(QPointF(x, y))
+        scene = self.box.mapViewToScene(QPointF(x, y))
         return QPointF(self.mapFromScene(scene))
 
     def to_values(self, at: QPoint) -> tuple[float, float]:
         """Return what value is at a place of the widget."""
-        found = self.getPlotItem().vb.mapSceneToView(self.mapToScene(at))
+        found = self.box.mapSceneToView(self.mapToScene(at))
         return found.x(), found.y()
 
     def _handle(self) -> CurveHandle | None:
@@ -392,7 +399,7 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
         top = top if top > bottom else bottom + 1.0
         self._ranges = ((left, right), (bottom, top))
         # Above the curves their names have room.
-        self.getPlotItem().vb.setRange(
+        self.box.setRange(
             xRange=(left - (right - left) * MARGIN, right + (right - left) * MARGIN),
             yRange=(bottom - (top - bottom) * MARGIN, top + (top - bottom) * 0.22),
             padding=0,
@@ -452,26 +459,42 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
         theme = current_theme()
         amber = theme.status("running").line
         floor = self._ranges[1][0]
-        others = [each for each in self._given_needles if not each.is_picked]
-        x = [value for each in others for value in (each.x, each.x)]
-        y = [value for each in others for value in (floor, each.y)]
+        # Who is beyond the axis stands at its end.
+        (left, right), _ = self._ranges
+        shown = [(each, min(max(each.x, left), right)) for each in self._given_needles]
+        others = [(x, each.y) for each, x in shown if not each.is_picked]
+        x = [value for at, _ in others for value in (at, at)]
+        y = [value for _, height in others for value in (floor, height)]
         self._needle_lines.setData(x, y)
         self._needle_lines.setPen(pg.mkPen(faded(amber, 0.55), width=1))
-        self._needle_dots.setData([each.x for each in others], [each.y for each in others], size=5)
+        self._needle_dots.setData([at for at, _ in others], [height for _, height in others], size=5)
         self._needle_dots.setBrush(pg.mkBrush(amber))
         self._needle_dots.setPen(None)
-        picked = next((each for each in reversed(self._given_needles) if each.is_picked), None)
+        picked, at = next((pair for pair in reversed(shown) if pair[0].is_picked), (None, 0.0))
         self._picked_name.setVisible(picked is not None)
         self._picked_line.setVisible(picked is not None)
         if picked is not None:
-            self._picked_line.setData([picked.x, picked.x], [floor, picked.y])
+            self._picked_line.setData([at, at], [floor, picked.y])
             self._picked_line.setPen(pg.mkPen(amber, width=3))
             self._picked_name.setColor(theme.status("running").text)
+            self._picked_name.fill = pg.mkBrush(faded(theme.color("surface.region"), 0.8))
             self._picked_name.setFont(ui_font(TextSize.CAPTION))
             self._picked_name.setPlainText(f"{picked.title} {picked.x:.4g} → {picked.y:.3g}")
-            (left, right), _ = self._ranges
-            self._picked_name.setAnchor((1 if picked.x > (left + right) / 2 else 0, 1))
-            self._picked_name.setPos(picked.x, floor)
+            self._picked_name.setAnchor((1 if at > (left + right) / 2 else 0, 1))
+            self._picked_name.setPos(at, floor)
+
+    def _lay_out(self) -> None:
+        """Lay out the box with its axes."""
+        left, below = scaled(8 if self._keeps_heights else 34), scaled(20)
+        whole = QRectF(0, 0, self.width(), self.height()).adjusted(left, 2, -6, -below)
+        self.box.setGeometry(whole)
+        for axis in self._axes:
+            if axis.orientation == "left":
+                axis.setWidth(left)
+                axis.setGeometry(QRectF(0, whole.top(), left, whole.height()))
+            else:
+                axis.setHeight(below)
+                axis.setGeometry(QRectF(whole.left(), whole.bottom(), whole.width(), below))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the plot, and the ring of the focus where no handle has it."""
@@ -484,10 +507,10 @@ class CurvePlot(pg.PlotWidget):  # type: ignore[misc]
     def _take_theme(self) -> None:
         theme = current_theme()
         self.setBackground(theme.color("surface.region"))
-        for side in ("left", "bottom"):
-            axis = self.getPlotItem().getAxis(side)
+        for axis in self._axes:
             axis.setPen(pg.mkPen(theme.color("border.subtle")))
             axis.setTextPen(pg.mkPen(theme.color("text.tertiary")))
             axis.setTickFont(ui_font(TextSize.CAPTION))
-        self.getPlotItem().showGrid(x=True, y=True, alpha=0.12)
+            axis.setTickDensity(0.6)
+            axis.setGrid(30)
         self._draw()

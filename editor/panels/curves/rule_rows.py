@@ -25,7 +25,7 @@ from graphs.expressions.rule_cells import Cell, SetTerm, cell_words, rule_cells,
 from graphs.expressions.scope import Scope
 from graphs.model.fuzzy_sheets import FuzzyRule, FuzzySheet
 
-SWITCH, BAR, MORE, TARGET = 40, 74, 24, 104
+SWITCH, BAR, MORE, TARGET, GAP = 40, 66, 24, 88, 4
 """Px of what every row has beside its cells."""
 
 
@@ -102,19 +102,17 @@ class RuleRow(QWidget):
         self.text.setPlaceholderText("health is hurt and ammo is low")
         self.text.committed.connect(lambda text: self.changed.emit("when", text.strip()))
         self.completion = CompletionPopup(self.text, self._completions)
-        self.arrow = ElidedLabel("→", role="caption")
-        self.arrow.setFixedWidth(scaled(14))
         self.output, self.then = DropDown(), DropDown()
         self.output.picked.connect(lambda value: self.changed.emit("output", value))
         self.then.picked.connect(lambda value: self.changed.emit("then", value))
         self.bar = StrengthBar()
         self.more = IconButton("more", "More for this rule", self.open_menu, size=14, side=MORE)
-        self._box = row_box(self, margins=(8, 1, 6, 1), spacing=6)
+        self._box = row_box(self, margins=(8, 1, 6, 1), spacing=GAP)
         self._box.addWidget(self.switch)
         self._box.addWidget(self.text, 1)
         for drop_down in (self.output, self.then):
             drop_down.setFixedWidth(scaled(TARGET))
-        add_all(self._box, self.arrow, self.output, self.then, self.bar, self.more)
+        add_all(self._box, self.output, self.then, self.bar, self.more)
 
     def show_rule(self, place: int, rule: FuzzyRule, sheet: FuzzySheet, scope: Scope, problem: str) -> None:
         """Show a rule of a sheet; `problem` is what is wrong with its condition."""
@@ -209,7 +207,7 @@ class RuleHeader(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._box = row_box(self, margins=(8 + SWITCH + 6, 2, 6, 0), spacing=6)
+        self._box = row_box(self, margins=(8 + SWITCH + GAP, 2, 6, 0), spacing=GAP)
         self.labels: list[ElidedLabel] = []
         self._inputs: tuple[str, ...] = ("",)
 
@@ -222,8 +220,8 @@ class RuleHeader(QWidget):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.labels = [ElidedLabel(name, role="caption") for name in (*inputs, "", "then", "is", "holds", "")]
-        widths = (*(0 for _ in inputs), 14, TARGET, TARGET, BAR, MORE)
+        self.labels = [ElidedLabel(name, role="caption") for name in (*inputs, "then", "is", "holds", "")]
+        widths = (*(0 for _ in inputs), TARGET, TARGET, BAR, MORE)
         for label, width in zip(self.labels, widths, strict=True):
             if width:
                 label.setFixedWidth(scaled(width) if width != MORE else MORE)

@@ -60,6 +60,7 @@ class SheetPanel(Panel):
         self.sheet = ""
         self.axis, self.set = "", ""
         self.views: dict[str, AxisView] = {}
+        self._views: list[AxisView] = []
         self.rows: list[RuleRow] = []
         self._title_editor: ValueEditor | None = None
         self._make_parts()
@@ -74,6 +75,8 @@ class SheetPanel(Panel):
         self.add_button = IconButton("add", "Add a fuzzy sheet", self.add_sheet, side=24)
         self.rename_button = IconButton("rename", "Rename this sheet", self.begin_naming, side=24)
         self.remove_button = IconButton("trash", "Remove this sheet", self.remove_sheet, side=24)
+        self.fields_button = IconButton("settings", "Show the fields of what is picked", side=24)
+        self.fields_button.setCheckable(True)
         self.add_input = low_button("Add input…")
         self.add_output = low_button("Add output")
         self.add_rule = low_button("Add rule")
@@ -87,7 +90,7 @@ class SheetPanel(Panel):
         row = row_box(top, margins=(8, 4, 8, 2), spacing=4)
         add_all(row, self.picker, self.add_button, self.rename_button, self.remove_button)
         row.addWidget(self.readout, 1)
-        add_all(row, self.add_input, self.add_output, self.add_rule)
+        add_all(row, self.add_input, self.add_output, self.add_rule, self.fields_button)
         self._axes_box = column_box(axes, margins=(0, 0, 0, 4), spacing=0)
         self._axes_box.addStretch(1)
         self._rules_box = column_box(rules, margins=(0, 0, 0, 4), spacing=0)
@@ -95,15 +98,13 @@ class SheetPanel(Panel):
         self._rules_box.addStretch(1)
         self._areas = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         rules_area = scroll_area(rules, "Rules")
-        add_all(
-            self._areas,
-            scroll_area(axes, "Inputs and outputs"),
-            scroll_area(self.fields, "Fields of what is picked"),
-            rules_area,
-        )
+        rules_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._fields_area = scroll_area(self.fields, "Fields of what is picked")
+        self._fields_area.hide()
+        add_all(self._areas, scroll_area(axes, "Inputs and outputs"), self._fields_area, rules_area)
         self._areas.setStretchFactor(0, 2)
         self._areas.setStretchFactor(2, 3)
-        self._areas.setSizes([scaled(470), scaled(200), scaled(560)])
+        self._areas.setSizes([scaled(380), scaled(200), scaled(560)])
         self.body.addWidget(top)
         self.body.addWidget(self.empty, 1)
         self.body.addWidget(self._areas, 1)
@@ -113,6 +114,7 @@ class SheetPanel(Panel):
         self.add_input.clicked.connect(lambda _checked=False: self._open_input_menu())
         self.add_output.clicked.connect(lambda _checked=False: self.new_output())
         self.add_rule.clicked.connect(lambda _checked=False: self.new_rule())
+        self.fields_button.toggled.connect(self._fields_area.setVisible)
         self.fields.axis_edited.connect(self._set_axis_field)
         self.fields.set_edited.connect(self._set_set_field)
         self.fields.wrong.connect(lambda words: self.refused.emit(words) if words else None)
@@ -184,37 +186,34 @@ class SheetPanel(Panel):
             self.axis, self.set = next(iter(axes), ""), ""
         if self.axis and self.set not in axes[self.axis].sets:
             self.set = next(iter(axes[self.axis].sets), "")
-        if [*self.views] != [*axes] or any(
-            view.is_output != (name in found.outputs) for name, view in self.views.items()
-        ):
-            self._make_views(found)
+        while len(self._views) < len(axes):
+            self._add_view()
+        self.views = dict(zip(axes, self._views, strict=False))
+        for view in self._views[len(axes) :]:
+            view.hide()
         for name, view in self.views.items():
-            view.show_axis(axes[name], self.set if name == self.axis else "")
+            view.show_axis(name, axes[name], self.set if name == self.axis else "")
+            view.show()
         self.fields.setVisible(bool(self.axis))
         if self.axis and self._scope is not None:
             self.fields.show_axis(self.axis, axes[self.axis], self.set, self._scope)
 
-    def _make_views(self, found: FuzzySheet) -> None:
-        for view in self.views.values():
-            self._axes_box.removeWidget(view)
-            view.hide()
-            view.deleteLater()
-        self.views = {}
-        for name in (*found.inputs, *found.outputs):
-            view = AxisView(name, is_output=name in found.outputs)
-            self.views[name] = view
-            self._axes_box.insertWidget(len(self.views) - 1, view)
-            view.set_picked.connect(partial(self.pick, name))
-            view.moved.connect(partial(self._move_handle, name))
-            view.point_wanted.connect(partial(self._add_point, name))
-            view.point_unwanted.connect(partial(self._remove_point, name))
-            view.told.connect(self.readout.setText)
-            view.followed.connect(self._follow_drag)
-            view.left.connect(self._seal)
-            view.add_set_wanted.connect(partial(self.new_set, name))
-            view.remove_set_wanted.connect(partial(self.remove_set, name))
-            view.remove_wanted.connect(partial(self.remove_axis, name))
-            view.naming_wanted.connect(partial(self._name_in_fields, name))
+    def _add_view(self) -> None:
+        """Add a view to those that show axes; it stays as long as the panel, whatever it shows."""
+        view = AxisView()
+        self._axes_box.insertWidget(len(self._views), view)
+        self._views.append(view)
+        view.set_picked.connect(lambda name: self.pick(view.name, name))
+        view.moved.connect(partial(self._move_handle, view))
+        view.point_wanted.connect(partial(self._add_point, view))
+        view.point_unwanted.connect(partial(self._remove_point, view))
+        view.told.connect(self.readout.setText)
+        view.followed.connect(self._follow_drag)
+        view.left.connect(self._seal)
+        view.add_set_wanted.connect(lambda: self.new_set(view.name))
+        view.remove_set_wanted.connect(lambda: self.remove_set(view.name))
+        view.remove_wanted.connect(lambda: self.remove_axis(view.name))
+        view.naming_wanted.connect(lambda of_set: self._name_in_fields(view.name, of_set))
 
     def _show_rules(self, found: FuzzySheet, scope: Scope) -> None:
         self.header_row.show_columns(tuple(found.inputs))
@@ -382,6 +381,7 @@ class SheetPanel(Panel):
         """Let a name be typed in its field."""
         if axis != self.axis:
             self.pick(axis, "")
+        self.fields_button.setChecked(True)
         line = (self.fields.set if of_set else self.fields.axis).lines["name"]
         if line.isVisible():
             line.setFocus()
@@ -390,12 +390,7 @@ class SheetPanel(Panel):
     def _set_axis_field(self, path: str, value: object, stepped: bool) -> None:
         axis = self.axis
         if path == "name":
-            self.axis = str(value)
-            if not self._apply(
-                f"Rename {axis}",
-                lambda document, key: edits.rename_fuzzy_axis(document, key, axis, str(value)),
-            ):
-                self.pick(axis, self.set)
+            self._rename(f"Rename {axis}", str(value))
             return
         self._apply(
             f"Change {axis}",
@@ -406,12 +401,7 @@ class SheetPanel(Panel):
     def _set_set_field(self, path: str, value: object, stepped: bool) -> None:
         axis, name = self.axis, self.set
         if path == "name":
-            self.set = str(value)
-            if not self._apply(
-                f"Rename set {name}",
-                lambda document, key: edits.rename_fuzzy_set(document, key, axis, name, str(value)),
-            ):
-                self.pick(axis, name)
+            self._rename(f"Rename set {name}", str(value), of_set=True)
             return
         self._apply(
             f"Change set {name}",
@@ -419,23 +409,39 @@ class SheetPanel(Panel):
             ("fuzzy set", axis, name, path) if stepped else None,
         )
 
-    def _move_handle(self, axis: str, handle: str, x: float, y: object, by_keys: bool) -> None:
-        height, name = float(y) if isinstance(y, (int, float)) else None, self.views[axis].current
+    def _rename(self, label: str, new_name: str, *, of_set: bool = False) -> None:
+        """Rename the axis or the set that is picked; what is refused keeps its name, also in its field."""
+        axis, name = self.axis, self.set
+
+        def edit(document: Document, key: str) -> Document:
+            if of_set:
+                changed = edits.rename_fuzzy_set(document, key, axis, name, new_name)
+                self.set = new_name
+            else:
+                changed = edits.rename_fuzzy_axis(document, key, axis, new_name)
+                self.axis = new_name
+            return changed
+
+        self._apply(label, edit)
+
+    def _move_handle(self, view: AxisView, handle: str, x: float, y: object, by_keys: bool) -> None:
+        height = float(y) if isinstance(y, (int, float)) else None
+        axis, name = view.name, view.current
         self._apply(
             f"Move set {name}",
             lambda document, key: edits.move_fuzzy_set_handle(document, key, axis, name, handle, x, height),
             ("fuzzy handle", axis, name, handle) if by_keys else None,
         )
 
-    def _add_point(self, axis: str, x: float, y: float) -> None:
-        name = self.views[axis].current
+    def _add_point(self, view: AxisView, x: float, y: float) -> None:
+        axis, name = view.name, view.current
         self._apply(
             "Add a point",
             lambda document, key: edits.add_fuzzy_set_point(document, key, axis, name, x, y),
         )
 
-    def _remove_point(self, axis: str, place: int) -> None:
-        name = self.views[axis].current
+    def _remove_point(self, view: AxisView, place: int) -> None:
+        axis, name = view.name, view.current
         self._apply(
             "Remove a point",
             lambda document, key: edits.remove_fuzzy_set_point(document, key, axis, name, place),
