@@ -17,6 +17,6 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     for window in shared_window(tmp_path_factory):
         window.part(curves_panel)
         window.part(sheet_panel)
-        # The thread that writes side files would begin in the middle of a test.
-        window.part(WindowRecovery).autosave._timer.setInterval(3_600_000)
+        # The thread that writes side files begins here, not in the middle of a test.
+        window.part(WindowRecovery).autosave._submit(lambda: None).result()
         yield window
