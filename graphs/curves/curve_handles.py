@@ -64,7 +64,7 @@ def with_shape(curve: Curve, shape: CurveShape) -> Curve:
     low, high = float(curve.low), float(curve.high)
     shares = _CORNERS_AT.get(shape, ())
     at = curve.at if len(curve.at) == len(shares) else tuple(_tidy(low + (high - low) * t) for t in shares)
-    width = curve.width if curve.shape == "bell" else _tidy((high - low) / 6)
+    width = curve.width if curve.shape == "bell" else _tidy(float(f"{(high - low) / 6:.2g}"))
     points = curve.points
     if shape in ("points", "steps"):
         points = points or ((curve.low, curve.bottom), (_tidy((low + high) / 2), curve.top))

@@ -76,7 +76,7 @@ class AxisView(QWidget):
         self.plot.setFixedHeight(scaled(PLOT_HEIGHT))
         self.model = SetsModel(self)
         self.sets = row_list(self.model, _SetDelegate(self, 22), "Sets")
-        self.sets.setFixedSize(scaled(166), scaled(PLOT_HEIGHT))
+        self.sets.setFixedSize(scaled(172), scaled(PLOT_HEIGHT))
         self.sets.selectionModel().currentChanged.connect(lambda index, _old: self._pick_row(index))
         self.sets.doubleClicked.connect(lambda _index: self.naming_wanted.emit(True))
         top, below = row_box(margins=(10, 2, 6, 0), spacing=2), row_box(margins=(6, 0, 6, 4), spacing=4)
@@ -189,7 +189,7 @@ class _SetDelegate(RowDelegate):
         painter.fillRect(QRect(rect.left() + 10, middle - 4, 9, 9), hue(row.place))
         right = rect.right() - 8
         if row.degree is not None:
-            bar = QRect(right - scaled(66), rect.top(), scaled(66), rect.height())
+            bar = QRect(right - scaled(72), rect.top(), scaled(72), rect.height())
             paint_degree(painter, bar, row.degree)
             right = bar.left() - 6
         words = QRect(rect.left() + 26, rect.top(), right - rect.left() - 26, rect.height())
@@ -199,7 +199,7 @@ class _SetDelegate(RowDelegate):
 def paint_degree(painter: QPainter, rect: QRect, degree: float) -> None:
     """Paint a degree from 0 to 1 as a bar with its number at the right."""
     theme = current_theme()
-    wide = scaled(34)
+    wide = scaled(40)
     groove = QRectF(rect.left(), rect.center().y() - 3, max(4, rect.width() - wide), 7)
     set_inks(painter, Qt.PenStyle.NoPen, theme.color("surface.hover"))
     painter.drawRoundedRect(groove, 3, 3)
@@ -210,7 +210,7 @@ def paint_degree(painter: QPainter, rect: QRect, degree: float) -> None:
     number = QRect(rect.right() - wide, rect.top(), wide, rect.height())
     color = theme.color("text.primary" if share > 0 else "text.tertiary")
     paint_text(
-        painter, f"{degree:.2f}", number, fixed_font(TextSize.CAPTION), color, Qt.AlignmentFlag.AlignRight
+        painter, f"{degree:.3f}", number, fixed_font(TextSize.CAPTION), color, Qt.AlignmentFlag.AlignRight
     )
 
 
@@ -220,12 +220,12 @@ class StrengthBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.strength: float | None = None
-        self.setFixedSize(scaled(66), scaled(22))
+        self.setFixedSize(scaled(72), scaled(22))
         self.setAccessibleName("How far the rule holds")
 
     def sizeHint(self) -> QSize:
         """Return room for a bar and its number."""
-        return QSize(scaled(66), scaled(22))
+        return QSize(scaled(72), scaled(22))
 
     def show_strength(self, strength: float | None) -> None:
         """Show another strength."""

@@ -436,7 +436,10 @@ class CurvePlot(pg.GraphicsView):  # type: ignore[misc]
         self._lines[name].setData(x, y)
         highest = max(values)
         top = [place for place, value in zip(x, y, strict=True) if value == highest]
-        self._labels[name].setPos((top[0] + top[-1]) / 2, highest)
+        middle = (top[0] + top[-1]) / 2
+        # At the ends of the axis a name stays inside.
+        self._labels[name].setAnchor(((middle - ends[0]) / (ends[1] - ends[0]), 1))
+        self._labels[name].setPos(middle, highest)
         self._labels[name].show()
 
     def _draw_handles(self) -> None:
@@ -479,7 +482,8 @@ class CurvePlot(pg.GraphicsView):  # type: ignore[misc]
             self._picked_name.setColor(theme.status("running").text)
             self._picked_name.fill = pg.mkBrush(faded(theme.color("surface.region"), 0.8))
             self._picked_name.setFont(ui_font(TextSize.CAPTION))
-            self._picked_name.setPlainText(f"{picked.title} {picked.x:.4g} → {picked.y:.3g}")
+            numbers = "" if self._keeps_heights else f" {picked.x:.4g} → {picked.y:.3g}"
+            self._picked_name.setPlainText(f"{picked.title}{numbers}")
             self._picked_name.setAnchor((1 if at > (left + right) / 2 else 0, 1))
             self._picked_name.setPos(at, floor)
 

@@ -25,7 +25,7 @@ from graphs.expressions.rule_cells import Cell, SetTerm, cell_words, rule_cells,
 from graphs.expressions.scope import Scope
 from graphs.model.fuzzy_sheets import FuzzyRule, FuzzySheet
 
-SWITCH, BAR, MORE, TARGET, GAP = 40, 66, 24, 88, 4
+SWITCH, BAR, MORE, TARGET, GAP = 40, 72, 24, 88, 4
 """Px of what every row has beside its cells."""
 
 

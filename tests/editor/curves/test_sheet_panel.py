@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QApplication
 
 from editor.window.parts.curves import sheet_panel
 from graphs.curves.curve_tables import curve_table, table_value
-from graphs.edits.fuzzy_sheets import add_fuzzy_set, set_fuzzy_rule_field, set_fuzzy_set_field
+from graphs.edits.fuzzy_sheets import set_fuzzy_rule_field
 from graphs.expressions.rule_cells import SetTerm
 from tests.editor.shared_window import at_rest, open_sample
 from tools.gallery.curve_scenes import with_sheet
+from tools.help_pages.curve_pictures import health_document
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -235,21 +236,19 @@ def test_the_picked_agent_is_shown_on_every_axis_and_rule(panel, window):
 
 
 def test_health_65_is_not_critical_somewhat_hurt_and_hardly_healthy(empty, window):
-    panel = empty
-    panel.add_sheet()
-    panel.new_input("d")
-    sets = {"critical": [0, 25, 50], "hurt": [25, 50, 90], "healthy": [60, 100, 100]}
-    shapes = {"critical": "left_shoulder", "hurt": "triangle", "healthy": "right_shoulder"}
-    session, key = panel._session, panel.sheet
-    panel._set_axis_field("high", 100, False)
-    panel._set_axis_field("value", "65", False)
-    for name, at in sets.items():
-        session.apply("Add", lambda d, n=name: add_fuzzy_set(d, key, "d", n, shapes[n])[0])
-        session.apply("Set", lambda d, n=name, a=at: set_fuzzy_set_field(d, key, "d", n, "at", a))
+    empty._session.apply("Add", health_document)
     window.run.apply_edits_now()
     window.run.advance(1)
-    degrees = {row.name: row.degree for row in panel.views["d"].model.rows}
-    assert [degrees[name] for name in sets] == [0.0, 0.625, 0.125]
+    degrees = {row.name: row.degree for row in empty.views["health"].model.rows}
+    assert degrees == {"critical": 0.0, "hurt": 0.375, "healthy": 0.125}
+    assert [row.bar.strength for row in empty.rows] == [0.0, 0.375, 0.125, 0.140625]
+    assert {row.name: row.degree for row in empty.views["courage"].model.rows} == {
+        "low": 0.140625,
+        "middle": 0.375,
+        "high": 0.125,
+    }
+    number = (0.375 * 5 + 0.125 * 10) / (0.140625 + 0.375 + 0.125)
+    assert empty.views["courage"].title.text() == f"Output courage = {number:.4g}, by average, most middle"
 
 
 def test_nothing_is_told_of_an_agent_with_another_mind(panel, window):

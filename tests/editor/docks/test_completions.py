@@ -135,7 +135,7 @@ def of_sheets() -> Scope:
         ("1 + curve ", ["fear(x)"]),
         ("curve f", ["fear(x)"]),
         ("heal", ["health is low", "health is high", "health is middle"]),
-        ("health is ", ["low", "not", "high", "very", "fairly", "middle"]),
+        ("health is ", ["low", "not", "high", "very", "middle", "fairly"]),
         ("threat > 1 and health is very m", ["middle"]),
         ("number(", ["threat"]),
         ("number(h", []),
