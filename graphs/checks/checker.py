@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
+from operator import is_not
 from typing import cast
 
 from graphs.checks.graph_checks import CheckedGraph, GraphChecks, Problems
@@ -16,6 +17,7 @@ from graphs.checks.rules.declaration_checks import (
     check_root,
     check_shared_declarations,
 )
+from graphs.checks.rules.fuzzy_checks import check_curves_and_sheets
 from graphs.checks.rules.graph_check import Findings
 from graphs.checks.rules.problem import LintLevel, Problem, with_severities
 from graphs.checks.rules.problem_order import SEVERITIES, as_weighed, order_within_element
@@ -51,6 +53,7 @@ class Checker:
         self._follows = follows
         self._graphs: dict[str, GraphChecks] = {}
         self._problems: Problems = ()
+        self._sheets: tuple[tuple[object, ...], list[Problem]] = (), []
 
     @property
     def problems(self) -> Problems:
@@ -103,10 +106,22 @@ class Checker:
         check_root(document, findings)
         check_document_declarations(document, findings)
         check_shared_declarations(document, self._registry, findings)
+        findings.problems += self._found_in_sheets(document)
         if not self._lints:
             return findings.problems
         uses = {graph_id: cast(Uses, checks.fact(USES)) for graph_id, checks in graphs.items()}
         return findings.problems + declaration_lints(document, self._registry, self._surroundings, uses)
+
+    def _found_in_sheets(self, document: Document) -> list[Problem]:
+        """Return what is wrong with curves and sheets, found again only where what they read changed."""
+        parts = (document.curves, document.sheets, document.variables, document.events)
+        known, found = self._sheets
+        if len(known) != len(parts) or any(map(is_not, known, parts)):
+            findings = Findings()
+            check_curves_and_sheets(document, self._registry, findings)
+            found = findings.problems
+            self._sheets = parts, found
+        return found
 
 
 def check_document(

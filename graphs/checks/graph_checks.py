@@ -16,6 +16,7 @@ from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.memo import ALL, Cell, Memo
 from graphs.checks.rules.noted import (
     CIRCLES,
+    SHEETS,
     STRUCTURE,
     Noted,
     changes_of_entries,
@@ -228,6 +229,9 @@ def _changes(old: CheckedGraph, new: CheckedGraph) -> Iterator[Cell]:
     ):
         yield from changes_of_names("variables", before, after)
     yield from changes_of_names("events", old.document.events, new.document.events)
+    yield from changes_of_entries("curves", old.document.curves, new.document.curves)
+    if old.document.sheets is not new.document.sheets and old.document.sheets != new.document.sheets:
+        yield SHEETS
     graphs = {**old.document.graphs, **new.document.graphs}
     for graph_id in graphs:
         one, other = old.document.graphs.get(graph_id), new.document.graphs.get(graph_id)

@@ -43,6 +43,8 @@ def uses_in(graph: Graph, nodes: Iterable[Node], registry: Registry, edges: Iter
     uses = NameUses()
     for node in nodes:
         rewritten_node(node, uses.note)
+        if isinstance(node, TreeNode) and node.slot is not None:
+            uses.writes.update(dict.fromkeys(node.slot.effects))
         for arguments in arguments_in(node):
             uses.writes.update(dict.fromkeys(_aliased(arguments)))
         for _, parameter, value in variable_parameters(node, graph, registry):

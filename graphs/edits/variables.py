@@ -17,7 +17,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables_and_events import USUAL_ITEMS, DeclaredType, Variable, VariableType
-from graphs.structure.expression_places import rewritten_document
+from graphs.structure.expression_places import rewritten_document, rewritten_sheets
 from graphs.structure.references import references_to
 
 Owner = str | None
@@ -111,6 +111,8 @@ def rename_variable(
     renamed = {key: _with_renamed_default(declared, name, new_name) for key, declared in renamed.items()}
     document = _with_variables(document, graph_id, renamed)
     document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), meaning)
+    if graph_id is None:
+        document = rewritten_sheets(document, lambda text: rename_in_text(text, name, new_name))
     return _with_named_variable(document, meaning, name, new_name, registry or builtin_registry())
 
 

@@ -70,6 +70,16 @@ def check_expression(
     return typed if expected is None else converted(typed, expected)
 
 
+def checked_rule(text: str, scope: Scope) -> TypedExpression:
+    """Return how far the condition of a fuzzy rule holds, as `check_expression` does (rule 10.5)."""
+    return fuzzy_degrees(scope).of_rule(text)
+
+
+def fuzzy_degrees(scope: Scope) -> FuzzyDegrees:
+    """Return what writes the degrees of a scope's fuzzy sheets."""
+    return FuzzyDegrees(scope, lambda node, inner: ExpressionChecker(inner).check(node))
+
+
 class ExpressionChecker:
     """Check syntax nodes against one scope."""
 
@@ -111,21 +121,18 @@ class ExpressionChecker:
         typed = self.check(node)
         return as_truth(typed) if isinstance(node, DegreeSyntax) else converted(typed, BOOL)
 
-    def _fuzzy(self) -> FuzzyDegrees:
-        return FuzzyDegrees(self.scope, lambda node, scope: ExpressionChecker(scope).check(node))
-
     def _call(self, node: CallSyntax | CurveSyntax | DegreeSyntax) -> TypedExpression:
         if isinstance(node, CurveSyntax):
             return self._curve(node)
         if isinstance(node, DegreeSyntax):
-            return self._fuzzy().degree(node)
+            return fuzzy_degrees(self.scope).degree(node)
         if node.name in FUZZY_FUNCTIONS and node.name not in self.scope.conditions:
             axis = node.arguments[0].value if len(node.arguments) == 1 else None
             if not isinstance(axis, Name):
                 usage = FUZZY_FUNCTIONS[node.name][0]
                 said = f"'{node.name}' takes the name of one fuzzy input or output."
                 raise ExpressionError(said, node.start, node.end, f"Write {usage}.")
-            fuzzy = self._fuzzy()
+            fuzzy = fuzzy_degrees(self.scope)
             return (fuzzy.number if node.name == "number" else fuzzy.strongest)(axis.name, node)
         return check_call(node, self.scope, self._argument)
 

@@ -36,6 +36,9 @@ HALF = 0.5
 MOST_PARTS = 4_000
 """Parts that what one question asks of a sheet may have, chained sheets included."""
 
+MOST_ASKED = 16
+"""Inputs and outputs that may ask one another in a row."""
+
 Check: TypeAlias = Callable[[SyntaxNode, Scope], TypedExpression]
 """Give a syntax node its type in a scope."""
 
@@ -124,6 +127,10 @@ class FuzzyDegrees:
             raise ExpressionError(
                 f"'{axis}' asks itself: {circle}.", node.start, node.end, "Break the circle."
             )
+        if len(self._asked) >= MOST_ASKED:
+            said = f"More than {MOST_ASKED} inputs and outputs ask one another in a row."
+            remedy = "Keep a number in a variable on the way."
+            raise ExpressionError(said, node.start, node.end, remedy)
         inner = FuzzyDegrees(self._scope, self._check, (*self._asked, axis))
         try:
             found = inner._set_of_input(sheet, axis, name) or inner._set_of_output(sheet, axis, name)

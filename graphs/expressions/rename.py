@@ -1,4 +1,4 @@
-"""Find, rename and replace variables in expressions and action lines, leaving every other byte as it is.
+"""Find, rename and replace names in expressions and action lines, leaving every other byte as it is.
 
 Works on tokens, so that a text that does not parse, or is not right yet, is renamed too.
 """
@@ -6,7 +6,7 @@ Works on tokens, so that a text that does not parse, or is not right yet, is ren
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from graphs.expressions.action_syntax import LIST_WORDS, STATEMENT_WORDS
 from graphs.expressions.errors import ExpressionError
@@ -27,6 +27,82 @@ def rename_variable(text: str, old: str, new: str) -> str:
     for start, end in reversed(spans):
         text = text[:start] + new + text[end:]
     return text
+
+
+def rename_curve(text: str, old: str, new: str) -> str:
+    """Return an expression or action line with the response curve ``old`` called ``new``."""
+    return _renamed(
+        text, new, lambda tokens, index: _names_curve(tokens, index) and tokens[index].text == old
+    )
+
+
+def rename_axis(text: str, old: str, new: str) -> str:
+    """Return an expression or action line with the fuzzy input or output ``old`` called ``new``."""
+    return _renamed(text, new, lambda tokens, index: _names_axis(tokens, index) and tokens[index].text == old)
+
+
+def rename_set(text: str, axis: str, old: str, new: str) -> str:
+    """Return an expression or action line with the set ``old`` of an input or output called ``new``.
+
+    A text that is compared with the strongest set of the axis is renamed too.
+    """
+
+    def is_meant(tokens: Sequence[Token], index: int) -> bool:
+        if tokens[index].value == old and tokens[index].kind is TokenKind.STRING:
+            return _is_strongest(tokens, index, axis)
+        return tokens[index].text == old and _axis_of_set(tokens, index) == axis
+
+    return _renamed(text, new, is_meant)
+
+
+_Asked = Callable[[Sequence[Token], int], bool]
+
+
+def _renamed(text: str, new: str, is_meant: _Asked) -> str:
+    """Return a text with some of its tokens called otherwise; one in quotes keeps them."""
+    try:
+        tokens = tokenize(text)
+    except ExpressionError:
+        return text
+    for index in reversed(range(len(tokens) - 1)):
+        if is_meant(tokens, index):
+            quotes = tokens[index].kind is TokenKind.STRING
+            start, end = tokens[index].start + quotes, tokens[index].end - quotes
+            text = text[:start] + new + text[end:]
+    return text
+
+
+def _names_curve(tokens: Sequence[Token], index: int) -> bool:
+    return index > 0 and tokens[index].kind is TokenKind.NAME and tokens[index - 1].is_word("curve")
+
+
+def _names_axis(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a name is asked for a degree, as one number, or for its strongest set."""
+    if tokens[index].kind is not TokenKind.NAME or tokens[index].text in WORDS:
+        return False
+    if index and tokens[index - 1].is_operator("."):
+        return False
+    return tokens[index + 1].is_word("is") or _inside_call(tokens, index, FUZZY_FUNCTIONS)
+
+
+def _axis_of_set(tokens: Sequence[Token], index: int) -> str | None:
+    """Return the input or output that a name is a set of, None where it is no set."""
+    place = index - 1
+    while place > 0 and tokens[place].text in HEDGES:
+        place -= 1
+    is_set = tokens[index].kind is TokenKind.NAME and place > 0 and tokens[place].is_word("is")
+    return tokens[place - 1].text if is_set and _names_axis(tokens, place - 1) else None
+
+
+def _is_strongest(tokens: Sequence[Token], index: int, axis: str) -> bool:
+    """Tell whether a text is compared with the strongest set of an axis."""
+    asked = ["strongest", "(", axis, ")"]
+    before = [token.text for token in tokens[max(0, index - 5) : index]]
+    after = [token.text for token in tokens[index + 1 : index + 6]]
+    compared = ("==", "!=")
+    return (before[:4] == asked and before[4:5] and before[4] in compared) or (
+        after[1:5] == asked and after[0] in compared
+    )
 
 
 def variable_spans(text: str, name: str) -> tuple[tuple[int, int], ...]:

@@ -88,6 +88,7 @@ NODE_FIELDS: Mapping[str, FieldHelp] = {
     "inputs": FieldHelp("expressions", "What each column of the rows is compared with."),
     "policy": FieldHelp("first or unique", "Take the first row that matches, or allow one match only."),
     "outcome": FieldHelp("text", "The name that is answered."),
+    "needs": FieldHelp("variables, float", "What children are weighed by; each is better low."),
 }
 """Fields of nodes that stand beside the parameters."""
 
@@ -97,6 +98,16 @@ SLOT_FIELDS: Mapping[str, FieldHelp] = {
     "case": FieldHelp("value", "The value this child stands for."),
     "default": FieldHelp("bool, false", "Take this child where no case matches."),
     "chosen": FieldHelp("bool, false", "Its success is needed with `success: chosen`."),
+    "effects": FieldHelp(
+        "number or expression by need", "What its success adds to each need; below 0 helps."
+    ),
+    "duration": FieldHelp("seconds, 0", "How long it takes; needs rise that long meanwhile."),
+    "considerations": FieldHelp(
+        "expressions with weights", "Scores from 0 to 1 that are combined; a weight counts in a sum."
+    ),
+    "feasible": FieldHelp("expression, bool", "What must hold for its goal to be pursued."),
+    "attempts": FieldHelp("int from 1, 1", "How often its plan may fail before its goal is set aside."),
+    "dropped": FieldHelp("bool, false", "Set its goal aside for the rest of the run."),
 }
 """What a parent keeps in the slot of each child."""
 
@@ -130,6 +141,7 @@ TRANSITION_FIELDS: Mapping[str, FieldHelp] = {
     "reenter": FieldHelp("bool, false", "Let an interrupt enter again what is active already."),
     "outcome": FieldHelp("text", "The answer of a choice's decision tree that it stands for."),
     "else": FieldHelp("bool, false", "The branch of a choice that is taken where no other is."),
+    "matrix": FieldHelp("numbers", "How it mixes the shares of a machine with moods."),
 }
 """Fields of transitions."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from graphs.checks.lints.uses import Uses, edge_uses, initial_uses, node_uses
 from graphs.checks.rules.problem import Place
 from graphs.edits.name_uses import uses_in
+from graphs.expressions.rename import variables_in
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document, Graph
 from graphs.model.state_machine import StateMachineGraph
@@ -35,7 +36,21 @@ def uses_of_variable(document: Document, name: str, graph_id: str, registry: Reg
         means_own = name in graph.variables or name in graph.parameters
         if key == graph_id or (not graph_id and not means_own):
             _add_uses_in_graph(places, key, graph, name, registry, counts)
+    if not graph_id:
+        places.readers += sheets_reading(document, name)
     return places
+
+
+def sheets_reading(document: Document, name: str) -> list[Place]:
+    """Return the inputs and rules of fuzzy sheets that read a variable of the document."""
+    found = []
+    for sheet_name, sheet in document.sheets.items():
+        texts = [(f"inputs.{key}.value", each.value or key) for key, each in sheet.inputs.items()]
+        texts += [(f"rules.{number}.when", rule.when) for number, rule in enumerate(sheet.rules)]
+        found += [
+            Place("", "", f"sheets.{sheet_name}.{path}") for path, text in texts if name in variables_in(text)
+        ]
+    return found
 
 
 def uses_of_event(document: Document, name: str) -> NamePlaces:
@@ -57,12 +72,12 @@ def _add_uses_in_graph(
     """Add who uses a name; claims write a variable that `counts` places."""
     edges = graph.edges if isinstance(graph, StateMachineGraph) else {}
     for element, rough in _all_uses(graph):
-        if name not in rough.reads and name not in rough.writes:
+        if name not in rough.reads and name not in rough.written:
             continue
         node, edge = graph.nodes.get(element), edges.get(element)
         place = Place(graph_id, element)
         if node is None and edge is None:
-            reads, writes = name in rough.reads, name in rough.writes
+            reads, writes = name in rough.reads, name in rough.written
         else:
             # A word of a text may look like the name: what is declared tells.
             exact = uses_in(graph, [node] if node is not None else [], registry, [edge] if edge else [])

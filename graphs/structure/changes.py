@@ -43,6 +43,8 @@ class DocumentChange:
     removed_graphs: frozenset[str] = frozenset()
     variables: MappingDifference = NO_DIFFERENCE
     events: MappingDifference = NO_DIFFERENCE
+    curves: MappingDifference = NO_DIFFERENCE
+    sheets: MappingDifference = NO_DIFFERENCE
     root: bool = False
 
     def __bool__(self) -> bool:
@@ -52,6 +54,8 @@ class DocumentChange:
             or self.removed_graphs
             or self.variables
             or self.events
+            or self.curves
+            or self.sheets
             or self.root
         )
 
@@ -68,6 +72,8 @@ def compare_documents(old: Document, new: Document) -> DocumentChange:
         removed_graphs=graphs.removed,
         variables=difference(old.variables, new.variables),
         events=difference(old.events, new.events),
+        curves=difference(old.curves, new.curves),
+        sheets=difference(old.sheets, new.sheets),
         root=old.root != new.root,
     )
 

@@ -15,7 +15,8 @@ from graphs.model.action_rows import is_else, test_span
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
 from graphs.model.document import Document, Graph, Node
-from graphs.model.graph_parts import END_FIELDS, EndLines
+from graphs.model.fuzzy_sheets import FuzzySheet
+from graphs.model.graph_parts import END_FIELDS, ChildSlot, EndLines
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.structure.queries import carry_index
 
@@ -29,12 +30,42 @@ ARGUMENT_KEYS = ("expr", "variable")
 def rewritten_document(
     document: Document, rewrite: Rewrite, graph_ids: tuple[str, ...] | None = None
 ) -> Document:
-    """Return the document with `rewrite` made to every expression and action line of some or all graphs."""
+    """Return the document with `rewrite` made to every expression and action line of some or all graphs.
+
+    What its fuzzy sheets say is rewritten only with all graphs: it is of the document.
+    """
+    if graph_ids is None:
+        document = rewritten_sheets(document, rewrite)
     graphs = {
         graph_id: rewritten_graph(graph, rewrite) if graph_ids is None or graph_id in graph_ids else graph
         for graph_id, graph in document.graphs.items()
     }
     return _put(document, graphs=_shared(graphs, document.graphs))
+
+
+def rewritten_sheets(document: Document, rewrite: Rewrite) -> Document:
+    """Return the document with every expression in its fuzzy sheets rewritten."""
+    sheets = {name: _sheet(sheet, rewrite) for name, sheet in document.sheets.items()}
+    return _put(document, sheets=_shared(sheets, document.sheets))
+
+
+def _sheet(sheet: FuzzySheet, rewrite: Rewrite) -> FuzzySheet:
+    inputs = {
+        name: _put(entry, value=_input_value(name, entry.value, rewrite))
+        for name, entry in sheet.inputs.items()
+    }
+    rules = tuple(_put(rule, when=rewrite(rule.when)) for rule in sheet.rules)
+    return _put(
+        sheet,
+        inputs=_shared(inputs, sheet.inputs),
+        rules=sheet.rules if rules == sheet.rules else rules,
+    )
+
+
+def _input_value(name: str, value: str, rewrite: Rewrite) -> str:
+    """Return the expression of an input; one that follows its own name says so once that is another's."""
+    changed = rewrite(value or name)
+    return "" if not value and changed == name else changed
 
 
 def rewritten_graph(graph: Graph, rewrite: Rewrite) -> Graph:
@@ -45,6 +76,9 @@ def rewritten_graph(graph: Graph, rewrite: Rewrite) -> Graph:
         edges = {edge_id: rewritten_edge(edge, rewrite) for edge_id, edge in graph.edges.items()}
         values["edges"] = _shared(edges, graph.edges)
         values["initial"] = _initial(graph.initial, rewrite)
+        if graph.moods is not None:
+            shares = {state: rewrite(name) for state, name in graph.moods.shares.items()}
+            values["moods"] = _put(graph.moods, shares=shares)
     changed = _put(graph, **values)
     carry_index(changed, graph)
     return changed
@@ -100,7 +134,7 @@ def _state(node: StateNode, rewrite: Rewrite) -> StateNode:
 
 def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
     guard = node.guard and _put(node.guard, test=rewrite(node.guard.test))
-    slot = node.slot and _put(node.slot, score=_text(node.slot.score, rewrite))
+    slot = node.slot and _slot(node.slot, rewrite)
     services = tuple(
         _put(
             service,
@@ -124,6 +158,20 @@ def _tree_node(node: TreeNode, rewrite: Rewrite) -> TreeNode:
         test=_text(node.test, rewrite),
         actions=_rows(node.actions, rewrite),
         arguments=_arguments(node.arguments, rewrite),
+        needs=_lines(node.needs, rewrite),
+    )
+
+
+def _slot(slot: ChildSlot, rewrite: Rewrite) -> ChildSlot:
+    effects = {rewrite(need): _value(value, rewrite) for need, value in slot.effects.items()}
+    considerations = tuple(_put(each, score=rewrite(each.score)) for each in slot.considerations)
+    return _put(
+        slot,
+        score=_text(slot.score, rewrite),
+        effects=effects,
+        duration=_value(slot.duration, rewrite),
+        considerations=slot.considerations if considerations == slot.considerations else considerations,
+        feasible=_text(slot.feasible, rewrite),
     )
 
 

@@ -80,6 +80,11 @@ def top_ids(graph: Graph) -> tuple[str, ...]:
     return graph.loose if graph.root is None else (graph.root, *graph.loose)
 
 
+def beginnings(graph: StateMachineGraph) -> tuple[str, ...]:
+    """Return the states that a machine can begin in: its initial ones, with moods any of its top states."""
+    return graph.children if graph.moods is not None else tuple(initial_targets(graph.initial))
+
+
 def children_of(graph: Graph, node_id: str) -> tuple[str, ...]:
     """Return the ids of the children of a node, or of the graph for `TOP`, in order."""
     if node_id == TOP:

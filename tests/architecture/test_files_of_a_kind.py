@@ -28,6 +28,9 @@ LESSONS = ("editor/welcome/tutorial_checks.py", "editor/help/help_examples.py")
 FORMATS = "graphs/formats/"
 """The room whose tables say what becomes of kinds in files of other programs; one in none is told."""
 
+EXPANSION = "runtime/minds/expansion/"
+"""The room that writes some kinds as others before they are compiled: it names both."""
+
 MORE = {
     "action": "it runs the game's code: hosts, saves, cases, exports and services deal with it",
     "condition": "it is what asking a condition of the game adds to a tree",
@@ -131,7 +134,7 @@ def modules() -> dict[str, Names]:
     return {
         path: names_in(source)
         for path, source in found.items()
-        if path not in LESSONS and FORMATS not in path
+        if path not in LESSONS and FORMATS not in path and EXPANSION not in path
     }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.lints.uses import Uses
+from graphs.checks.lints.uses import NO_USES, Uses, sheet_uses
 from graphs.checks.rules.default_values import named_in_defaults
 from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.kinds.declarations.registry import Registry
@@ -28,11 +28,11 @@ def lint_graph_declarations(lint: GraphLint, uses: Uses) -> None:
         lint.problems.extend(_variable(lint.graph_id, name, variable, uses, uses_are_all=True))
     for name, parameter in lint.graph.parameters.items():
         path = f"parameters.{name}"
-        if parameter.direction == "out" and name not in uses.writes:
+        if parameter.direction == "out" and name not in uses.written:
             lint.report(
                 "W226", "", path, f"{lint.name} never writes '{name}'.", "Write it, or change its direction."
             )
-        elif parameter.direction != "out" and name not in uses.reads | uses.writes:
+        elif parameter.direction != "out" and name not in uses.reads | uses.written:
             lint.report(
                 "I309",
                 "",
@@ -53,12 +53,12 @@ def declaration_lints(
     uses = _document_uses(document, uses_by_graph) | Uses(reads=named_in_defaults(document.variables))
     known = surroundings is not None
     around = surroundings or Surroundings()
-    wider = Uses(uses.reads | around.read, uses.writes | around.written)
+    wider = Uses(uses.reads | around.read, uses.written | around.written)
     for name, variable in document.variables.items():
         if name in registry.variables:
             continue
         shared = variable.scope == "world"
-        if shared and name in uses.reads | uses.writes:
+        if shared and name in uses.reads | uses.written:
             continue
         found.extend(_variable("", name, variable, wider, uses_are_all=known and not shared))
     for name in document.events:
@@ -68,7 +68,7 @@ def declaration_lints(
 
 
 def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Uses:
-    """Return what the graphs use of the document's own names; what a graph declares itself hides them."""
+    """Return what graphs and sheets use of a document's own names; a graph's own declarations hide them."""
     reads: set[str] = set()
     writes: set[str] = set()
     raises: set[str] = set()
@@ -78,11 +78,12 @@ def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Use
         uses = uses_by_graph[graph_id]
         hidden = graph.variables.keys() | graph.parameters.keys()
         reads |= uses.reads - hidden if hidden else uses.reads
-        writes |= uses.writes - hidden if hidden else uses.writes
+        writes |= uses.written - hidden if hidden else uses.written
         raises |= uses.raises
         sends |= uses.sends
         awaits |= uses.awaits
-    return Uses(*map(frozenset, (reads, writes, raises, sends, awaits)))
+    sheets = Uses(sheet_uses(document).reads) if document.sheets else NO_USES
+    return Uses(*map(frozenset, (reads, writes, raises, sends, awaits))) | sheets
 
 
 def _variable(
@@ -90,7 +91,7 @@ def _variable(
 ) -> list[Problem]:
     """Return what is to be said of a variable; `uses_are_all` says that no one else uses it."""
     place = Place(graph_id, "", f"variables.{name}")
-    read, written = name in uses.reads, name in uses.writes
+    read, written = name in uses.reads, name in uses.written
     if not read and not written:
         fix = Fix(f"Remove {name}", "remove_variable", {"name": name, "graph_id": graph_id or None})
         return [_problem("I305", place, f"Nothing uses '{name}'.", _REMOVE, fix)]

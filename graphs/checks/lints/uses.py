@@ -25,14 +25,24 @@ from graphs.expressions.action_syntax import (
     parse_action_line,
 )
 from graphs.expressions.errors import ExpressionError
+from graphs.expressions.functions import FUZZY_FUNCTIONS
 from graphs.expressions.names import EVENT_FUNCTIONS
 from graphs.expressions.parser import parse_expression
-from graphs.expressions.syntax import CallSyntax, Name, SyntaxNode, dotted_name, walk_syntax
+from graphs.expressions.syntax import (
+    CallSyntax,
+    CurveSyntax,
+    DegreeSyntax,
+    Name,
+    SyntaxNode,
+    dotted_name,
+    walk_syntax,
+)
 from graphs.model.action_rows import text_in_row
+from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
-from graphs.model.document import Graph, Node
+from graphs.model.document import Document, Graph, Node
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph
-from graphs.structure.expression_places import rewritten_edge, rewritten_node
+from graphs.structure.expression_places import rewritten_edge, rewritten_node, rewritten_sheets
 
 _WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
 
@@ -44,6 +54,8 @@ class Uses:
     """Hold names: of variables read and written, of events raised here, sent to others, waited for.
 
     `awaits` holds event descriptors as transitions have them, and the names `received` and `last` ask for.
+    `curves` are response curves that are read, `axes` inputs and outputs of fuzzy sheets that are asked.
+    `writes` are by lines, `effects` are needs that the success of a child changes.
     """
 
     reads: frozenset[str] = NOTHING
@@ -51,6 +63,14 @@ class Uses:
     raises: frozenset[str] = NOTHING
     sends: frozenset[str] = NOTHING
     awaits: frozenset[str] = NOTHING
+    curves: frozenset[str] = NOTHING
+    axes: frozenset[str] = NOTHING
+    effects: frozenset[str] = NOTHING
+
+    @property
+    def written(self) -> frozenset[str]:
+        """Return the variables that lines write or effects change."""
+        return self.writes | self.effects if self.effects else self.writes
 
     def __or__(self, other: Uses) -> Uses:
         return Uses(
@@ -59,6 +79,9 @@ class Uses:
             self.raises | other.raises,
             self.sends | other.sends,
             self.awaits | other.awaits,
+            self.curves | other.curves,
+            self.axes | other.axes,
+            self.effects | other.effects,
         )
 
 
@@ -94,19 +117,32 @@ def any_use(text: str) -> Uses:
     words = _WORDS.findall(text)
     names = frozenset(part for word in words for part in word.split("."))
     events = names | frozenset(words)
-    return Uses(names, names, events, events, events)
+    return Uses(names, names, events, events, events, names, names)
 
 
 def _expression_uses(*nodes: SyntaxNode) -> Uses:
     reads: set[str] = set()
     awaits: set[str] = set()
+    curves: set[str] = set()
+    axes: set[str] = set()
+    asked: set[int] = set()
     for node in nodes:
         for part, _ in walk_syntax(node):
             if isinstance(part, Name):
-                reads.add(part.name)
+                if id(part) not in asked:
+                    reads.add(part.name)
+            elif isinstance(part, CurveSyntax):
+                curves.add(part.name)
+            elif isinstance(part, DegreeSyntax):
+                axes.add(part.name)
             elif isinstance(part, CallSyntax) and part.name in EVENT_FUNCTIONS:
                 awaits.update(filter(None, (dotted_name(argument.value) for argument in part.arguments)))
-    return Uses(frozenset(reads), awaits=frozenset(awaits))
+            elif isinstance(part, CallSyntax) and part.name in FUZZY_FUNCTIONS:
+                for argument in part.arguments:
+                    if isinstance(argument.value, Name):
+                        asked.add(id(argument.value))
+                        axes.add(argument.value.name)
+    return Uses(frozenset(reads), awaits=frozenset(awaits), curves=frozenset(curves), axes=frozenset(axes))
 
 
 def _statement_uses(statement: ActionStatement) -> Uses:
@@ -149,6 +185,8 @@ def _find_in_node(node: Node) -> Uses:
 
     rewritten_node(node, note)
     found.extend(any_use(text) for text in _texts_beside(node))
+    if isinstance(node, TreeNode) and node.slot is not None and node.slot.effects:
+        found.append(Uses(effects=frozenset(node.slot.effects)))
     return shared(united(found))
 
 
@@ -198,10 +236,26 @@ edge_uses: IdentityCache[Edge, Uses] = IdentityCache(_find_in_edge)
 
 
 def initial_uses(graph: Graph) -> Uses:
-    """Return what a machine uses as it begins."""
-    if not isinstance(graph, StateMachineGraph) or not isinstance(graph.initial, InitialTransition):
+    """Return what a machine uses by itself: as it begins, and as the shares of its moods."""
+    if not isinstance(graph, StateMachineGraph):
         return NO_USES
-    return united(map(text_uses, filter(None, map(text_in_row, graph.initial.actions))))
+    shares = NOTHING if graph.moods is None else frozenset(graph.moods.shares.values())
+    found = Uses(shares, shares) if shares else NO_USES
+    if not isinstance(graph.initial, InitialTransition):
+        return found
+    return found | united(map(text_uses, filter(None, map(text_in_row, graph.initial.actions))))
+
+
+def sheet_uses(document: Document) -> Uses:
+    """Return what the fuzzy sheets of a document use; they read its variables as the document sees them."""
+    found: list[Uses] = []
+
+    def note(text: str) -> str:
+        found.append(text_uses(text))
+        return text
+
+    rewritten_sheets(document, note)
+    return all_uses(found)
 
 
 def _find_in_graph(graph: Graph) -> Uses:
@@ -220,6 +274,9 @@ def all_uses(parts: Iterable[Uses]) -> Uses:
         frozenset().union(*(part.raises for part in apart)),
         frozenset().union(*(part.sends for part in apart)),
         frozenset().union(*(part.awaits for part in apart)),
+        frozenset().union(*(part.curves for part in apart)),
+        frozenset().union(*(part.axes for part in apart)),
+        frozenset().union(*(part.effects for part in apart)),
     )
 
 

@@ -10,6 +10,7 @@ from graphs.expressions.typed import TypedExpression
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import (
     TOP,
+    beginnings,
     children_of,
     descendants,
     edges_into,
@@ -91,7 +92,7 @@ def is_entered_with_box(lint: GraphLint, state: str) -> bool:
     assert isinstance(graph, StateMachineGraph)
     parent = parent_of(graph, state)
     if parent == TOP:
-        return state in initial_targets(graph.initial)
+        return state in beginnings(graph)
     box = graph.nodes.get(parent or TOP)
     if parent is None or box is None:
         return False

@@ -10,6 +10,7 @@ from graphs.checks.rules.expression_checks import (
     check_text,
     literal_fits,
 )
+from graphs.checks.rules.goal_checks import check_goal_slot, check_needs, weighs_needs
 from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.node_checks import check_service_action
 from graphs.checks.rules.problem import Fix
@@ -51,6 +52,8 @@ def _check_kind(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node:
         return
     if "score" in kind.slot_fields:
         _check_scores(check, graph, node_id, node)
+    if weighs_needs(kind):
+        check_needs(check, graph, node_id, node)
     if any(parameter.type == "threshold" for parameter in kind.parameters):
         _check_thresholds(check, graph, node_id, node)
     if "case" in kind.slot_fields:
@@ -122,6 +125,7 @@ def _check_slot(check: GraphCheck, place: TextPlace, node: TreeNode) -> None:
     slot = node.slot
     if slot is not None:
         check_text(place.at("slot.score"), slot.score, FLOAT)
+        check_goal_slot(place, slot)
         if slot.weight is not None and slot.weight < 0:
             check.report(
                 "E022",
@@ -144,7 +148,7 @@ def _check_scores(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, nod
                 "slot.score",
                 f"{check.title(child_id)} has no score.",
                 "Write the expression its parent compares.",
-                why="A utility selector runs the child with the highest score.",
+                why="Its parent runs the child with the highest score.",
             )
 
 

@@ -104,6 +104,8 @@ def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: 
                 f"'{name}' is declared in a graph and cannot be of scope world.",
                 "Declare it in the document.",
             )
+        if variable.rise:
+            _check_rise(graph_id, place, name, variable, findings)
         if variable.latched is not False and variable.type != "trigger":
             findings.add(
                 "W206",
@@ -115,6 +117,24 @@ def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: 
             findings.add(
                 "E060", _in(place, "latched"), f"'{name}' is latched for less than 0 s.", "Use a time."
             )
+
+
+def _check_rise(graph_id: str, place: Place, name: str, variable: Variable, findings: Findings) -> None:
+    if graph_id or variable.type != "float" or variable.scope != "agent":
+        what = (
+            "declared in a graph"
+            if graph_id
+            else f"of type {variable.type}"
+            if variable.type != "float"
+            else "of scope world"
+        )
+        findings.add(
+            "E066",
+            _in(place, "rise"),
+            f"'{name}' rises by itself and is {what}.",
+            "Make it a float of the document, of scope agent, or let it not rise.",
+            why="What rises is a number that each agent has for itself.",
+        )
 
 
 def _check_name(place: Place, name: str, findings: Findings) -> None:

@@ -16,6 +16,7 @@ from graphs.checks.rules.decision_checks import check_question
 from graphs.checks.rules.declaration_checks import check_graph_declarations, check_graph_id
 from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.memo import ALL, Cell
+from graphs.checks.rules.mood_checks import check_moods
 from graphs.checks.rules.node_checks import check_node
 from graphs.checks.rules.problem import Problem
 from graphs.checks.rules.reached_states import check_reached, has_several_resting, state_links, tree_links
@@ -31,7 +32,7 @@ from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionTreeGraph
 from graphs.model.document import Graph
 from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
-from graphs.structure.queries import TOP, in_document_order, index_of, initial_targets, transitions_of
+from graphs.structure.queries import TOP, beginnings, in_document_order, index_of, transitions_of
 
 Problems = tuple[Problem, ...]
 Names = dict[str, None]
@@ -76,7 +77,7 @@ def find_reached(check: GraphCheck, _: str) -> frozenset[str]:
 
 def begins(check: GraphCheck, _: str) -> bool:
     """Tell whether a machine begins anywhere."""
-    return bool(initial_targets(_machine(check).initial))
+    return bool(beginnings(_machine(check)))
 
 
 def find_in_node(check: GraphCheck, element: str) -> Problems:
@@ -124,8 +125,16 @@ def find_circles(check: GraphCheck, element: str) -> Problems:
 
 
 def find_at_start(check: GraphCheck, element: str) -> Problems:
-    """Return the problems of where a machine begins."""
-    return check.found_by(lambda check, _: check_start(check, _machine(check)), of=element)
+    """Return the problems of where a machine begins; one with moods begins in that of the largest share."""
+
+    def start(check: GraphCheck, _: str) -> None:
+        graph = _machine(check)
+        if graph.moods is None:
+            check_start(check, graph)
+        else:
+            check_moods(check, graph, graph.moods)
+
+    return check.found_by(start, of=element)
 
 
 def find_shared_names(check: GraphCheck, element: str) -> Problems:

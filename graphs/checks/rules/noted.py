@@ -22,6 +22,8 @@ STRUCTURE: Cell = ("structure", ALL)
 """The cell for the order of the nodes of a graph."""
 CIRCLES: Cell = ("circles", ALL)
 """The cell for which nodes are below one another; it is left to others to tell that a circle went."""
+SHEETS: Cell = ("sheets", ALL)
+"""The cell for all that fuzzy sheets say."""
 SHARED: Cell = ("shared", ALL)
 """The cell for which transitions are in several lists."""
 

@@ -10,7 +10,13 @@ from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import TOP, ancestors, source_of
 
 _SEPARATOR = " › "
-_DECLARED = {"variables": "variable", "events": "event", "parameters": "parameter"}
+_DECLARED = {
+    "variables": "variable",
+    "events": "event",
+    "parameters": "parameter",
+    "curves": "curve",
+    "sheets": "fuzzy sheet",
+}
 
 
 def place_text(document: Document, place: Place, registry: Registry) -> str:

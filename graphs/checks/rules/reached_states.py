@@ -12,6 +12,7 @@ from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import (
     TOP,
     ancestors,
+    beginnings,
     children_of,
     descendants,
     initial_targets,
@@ -70,6 +71,8 @@ def _has_way_out(check: GraphCheck, graph: StateMachineGraph, node_id: str, pare
     above = graph.nodes.get(parent)
     if node.kind not in _RESTING or (above is not None and above.kind == "parallel"):
         return True
+    if parent == TOP and graph.moods is not None:
+        return True
     if not check.memo.value(("crowd", parent)):
         return True
     outer = (node_id, *ancestors(graph, node_id), TOP)
@@ -101,7 +104,7 @@ def state_links(graph: StateMachineGraph, element: str) -> list[str]:
     Guards are not looked at, as it is with all that can be reached.
     """
     if element == TOP:
-        targets = [*initial_targets(graph.initial)]
+        targets = [*beginnings(graph)]
         transitions = graph.transitions
     else:
         node = graph.nodes.get(element)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar, cast
+from typing import TypeVar, cast, overload
 
 from graphs.checks.rules.memo import ALL, Cell, Memo
-from graphs.checks.rules.noted import Note, Noted
+from graphs.checks.rules.noted import SHEETS, Note, Noted
 from graphs.checks.rules.scopes import document_scope, graph_scope, transition_scope
 from graphs.expressions.action_blocks import ActionLine, check_action_block
 from graphs.expressions.checker import check_expression
@@ -19,6 +19,7 @@ from graphs.expressions.typed import ConditionCall, TypedExpression
 from graphs.expressions.types import BOOL, Type
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
+from graphs.model.fuzzy_sheets import FuzzySheet
 from graphs.model.state_machine import Edge
 
 SCOPES_KEPT = 256
@@ -128,9 +129,34 @@ class Texts:
 
 
 def _noted_scope(scope: Scope, note: Note) -> Scope:
+    outer = scope.of_document
     return replace(
-        scope, variables=Noted("variables", scope.variables, note), events=Noted("events", scope.events, note)
+        scope,
+        variables=Noted("variables", scope.variables, note),
+        events=Noted("events", scope.events, note),
+        curves=Noted("curves", dict.fromkeys(scope.curves), note),
+        sheets=cast("tuple[FuzzySheet, ...]", _NotedSheets(scope.sheets, note)),
+        of_document=None if outer is None else _noted_scope(outer, note),
     )
+
+
+class _NotedSheets(Sequence[FuzzySheet]):
+    """Hold fuzzy sheets and note that they are read."""
+
+    def __init__(self, sheets: tuple[FuzzySheet, ...], note: Note) -> None:
+        self._sheets, self._note = sheets, note
+
+    def __len__(self) -> int:
+        self._note(SHEETS)
+        return len(self._sheets)
+
+    @overload
+    def __getitem__(self, place: int) -> FuzzySheet: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[FuzzySheet, ...]: ...
+    def __getitem__(self, place: int | slice) -> FuzzySheet | tuple[FuzzySheet, ...]:
+        self._note(SHEETS)
+        return self._sheets[place]
 
 
 Meaning = TypedExpression | ActionLine | TextProblem | None
@@ -198,7 +224,7 @@ _graphs = KeptScopes()
 def texts_of_graph(document: Document, graph_id: str, registry: Registry) -> ScopeTexts:
     """Return the texts in a graph's scope; the same ones while all it is made of stays."""
     graph = document.graphs[graph_id]
-    shared = (document.variables, document.events, registry)
+    shared = (document.variables, document.events, document.curves, document.sheets, registry)
     base = _documents.find(shared, lambda: document_scope(document, registry))
     parts = (*shared, graph.variables, graph.parameters, graph.kind, "#" in graph_id)
     return _graphs.find(parts, lambda: graph_scope(document, graph_id, registry, base.scope))

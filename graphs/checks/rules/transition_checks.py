@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from graphs.checks.rules.expression_checks import TextPlace, check_lines, check_number, check_text
 from graphs.checks.rules.graph_check import GraphCheck
+from graphs.checks.rules.mood_checks import check_mood_transition
 from graphs.checks.rules.problem import Fix
 from graphs.checks.rules.target_checks import check_together
 from graphs.checks.rules.texts import Texts
@@ -95,6 +96,8 @@ def _check_owner(
         )
     if source is None:
         return
+    if graph.moods is not None or edge.matrix:
+        check_mood_transition(check, graph, edge_id, edge, source)
     if node is not None and node.kind == "choice":
         _check_way_out(check, graph, edge_id, edge)
         return

@@ -48,6 +48,7 @@ GOAL_SELECTOR = composite(
         *STEADINESS,
     ),
     children=SOME_CHILDREN,
+    fields=("needs",),
     slot_fields=("effects", "duration", "considerations"),
     flow=Flow(any_of(F), picks_one=True, pointless_alone=True),
     example={"params": {"by": "sum"}},
@@ -58,8 +59,7 @@ themselves. Each child says its effects on them and how long it lasts.
 
 | by | the score of a child |
 |---|---|
-| `discontentment` | minus the sum of the squares of all needs after it, each from 0 on |
-| | such a need is its value + the effect + the duration · its rise |
+| `discontentment` | minus the sum of the squares of all needs after it: value + effect + duration · rise |
 | `product` | the product of its considerations s, each s · (1 + (1 − s) · (1 − 1/n)) of n, from 0 to 1 |
 | `sum` | the sum of its considerations by their weights, divided by the sum of the weights |
 | `minimum` | the lowest of its considerations |

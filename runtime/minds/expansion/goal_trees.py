@@ -38,7 +38,8 @@ def expanded_tree(graph: BehaviorTreeGraph, variables: Mapping[str, Variable]) -
             )
             _weigh_children(node, nodes, known)
         elif node.kind == "strategy":
-            goals = tuple(f"{child}{GOAL}" for child in node.children)
+            plans = [child for child in node.children if child in graph.nodes]
+            goals = tuple(f"{child}{GOAL}" for child in plans)
             params = {name: node.params[name] for name in _STEADY if name in node.params}
             update = {
                 "kind": "utility_selector",
@@ -46,9 +47,9 @@ def expanded_tree(graph: BehaviorTreeGraph, variables: Mapping[str, Variable]) -
                 "params": {**params, "on_failure": "next"},
             }
             nodes[node_id] = node.model_copy(update=update)
-            for child in node.children:
+            for child in plans:
                 own[_aside(child)] = Variable(type="float", default=-1)
-                nodes[f"{child}{GOAL}"] = _goal(child, nodes[child].slot or ChildSlot(), node.params)
+                nodes[f"{child}{GOAL}"] = _goal(child, nodes[child], node.params)
     return graph.model_copy(update={"nodes": nodes, "variables": own})
 
 
@@ -64,7 +65,9 @@ def _weigh_children(node: TreeNode, nodes: dict[str, TreeNode], known: Mapping[s
     """Give each child its score, and lines that change the needs once it has succeeded."""
     by = node.params.get("by", "discontentment")
     for child_id in node.children:
-        child = nodes[child_id]
+        child = nodes.get(child_id)
+        if child is None:
+            continue
         slot = child.slot or ChildSlot()
         if by == "discontentment":
             score = discontentment_score(node.needs, slot, known)
@@ -121,8 +124,9 @@ def _bounded(text: str, variable: Variable | None) -> str:
 # -- strategies ---------------------------------------------------------------------------------------
 
 
-def _goal(child: str, slot: ChildSlot, params: Mapping[str, JsonValue]) -> TreeNode:
-    """Return the node around a goal's plan."""
+def _goal(child: str, plan: TreeNode, params: Mapping[str, JsonValue]) -> TreeNode:
+    """Return the node around a goal's plan, disabled with it."""
+    slot = plan.slot or ChildSlot()
     aside = _aside(child)
     test = f"time >= {aside}"
     if slot.feasible:
@@ -137,6 +141,7 @@ def _goal(child: str, slot: ChildSlot, params: Mapping[str, JsonValue]) -> TreeN
         guard=Guard(test=test, abort="self"),
         slot=slot.model_copy(update={"score": f"({slot.score or '0'}) if {test} else {_NEVER}"}),
         on_failure=(f"{aside} = {until}",),
+        disabled=plan.disabled,
     )
 
 

@@ -23,12 +23,14 @@ DECAY, CHANGE, TO = "~decay", "~change", "~to "
 
 def expanded_machine(graph: StateMachineGraph, moods: Moods) -> StateMachineGraph:
     """Return the machine that a machine of moods stands for."""
-    names = [moods.shares[state] for state in graph.children if state in moods.shares]
-    states = [state for state in graph.children if state in moods.shares]
+    states = [state for state in graph.children if state in moods.shares and state in graph.nodes]
+    names = [moods.shares[state] for state in states]
     picking = _picking(names, moods)
     edges: dict[str, Edge] = dict(graph.edges)
     for edge_id in graph.transitions:
-        edge = graph.edges[edge_id]
+        edge = graph.edges.get(edge_id)
+        if edge is None:
+            continue
         lines = (*_mixing(states, names, edge.matrix, picking), *edge.actions)
         edges[edge_id] = edge.model_copy(update={"targets": (QUIET,), "actions": lines})
     decay = (*_mixing(states, names, moods.matrix, picking),)

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphs.expressions.checker import check_expression
-from graphs.expressions.rename import rename_variable, variable_spans
+from graphs.expressions.rename import (
+    rename_axis,
+    rename_curve,
+    rename_set,
+    rename_variable,
+    variable_spans,
+)
 from graphs.expressions.typed import reads
 from graphs.expressions.types import BOOL
 from tests.graphs.expressions.canonical_source import to_source
@@ -88,3 +94,57 @@ def test_renaming_there_and_back_restores_every_byte(typed) -> None:
 @given(st.text(max_size=40))
 def test_any_text_can_be_searched(text) -> None:
     assert all(text[start:end] == "a" for start, end in variable_spans(text, "a"))
+
+
+@pytest.mark.parametrize(
+    ("text", "renamed"),
+    [
+        ("curve at(at) > at", "curve pos(at) > at"),
+        ("n = curve at(curve at(2))", "n = curve pos(curve pos(2))"),
+        ("curve other(at)", "curve other(at)"),
+        ("at is at", "at is at"),
+        ("curve at(", "curve pos("),
+        ("curve + at", "curve + at"),
+        ("curve at('", "curve at('"),
+    ],
+)
+def test_a_curve_is_renamed_where_it_is_read(text: str, renamed: str) -> None:
+    assert rename_curve(text, "at", "pos") == renamed
+
+
+@pytest.mark.parametrize(
+    ("text", "renamed"),
+    [
+        ("at is very hurt and at > 3", "pos is very hurt and at > 3"),
+        ("number(at) + at", "number(pos) + at"),
+        ("strongest( at ) == 'at'", "strongest( pos ) == 'at'"),
+        ("n = at is at", "n = pos is at"),
+        ("curve at(at)", "curve at(at)"),
+        ("event.at", "event.at"),
+        ("min(at, at)", "min(at, at)"),
+    ],
+)
+def test_an_input_or_output_is_renamed_where_it_is_asked(text: str, renamed: str) -> None:
+    assert rename_axis(text, "at", "pos") == renamed
+
+
+@pytest.mark.parametrize(
+    ("text", "renamed"),
+    [
+        ("health is low", "health is weak"),
+        ("health is not very low or low > 3", "health is not very weak or low > 3"),
+        ("ammo is low", "ammo is low"),
+        ("low is low", "low is low"),
+        ("strongest(health) == 'low'", "strongest(health) == 'weak'"),
+        ('"low" != strongest(health)', '"weak" != strongest(health)'),
+        ("strongest(ammo) == 'low'", "strongest(ammo) == 'low'"),
+        ("name == 'low'", "name == 'low'"),
+    ],
+)
+def test_a_set_is_renamed_where_its_axis_is_asked_for_it(text: str, renamed: str) -> None:
+    assert rename_set(text, "health", "low", "weak") == renamed
+
+
+def test_a_variable_of_the_name_of_a_curve_an_axis_or_a_set_is_told_apart() -> None:
+    text = "at + curve at(at is at) + number(at)"
+    assert rename_variable(text, "at", "pos") == "pos + curve at(at is at) + number(at)"

@@ -24,10 +24,10 @@ MODELS: dict[str, type[BaseModel]] = {
 
 SPECIFIED = {
     "behavior_tree": "sequence selector round_robin pipeline_sequence parallel simple_parallel "
-    "random_sequence random_selector random_child utility_selector if_else switch try_recover inverter "
-    "force_success force_failure repeat retry until_success until_failure for_each timeout delay cooldown "
-    "rate_limit run_limit run_once probability breakpoint fixed_status condition action "
-    "wait wait_until set raise claim release log succeed fail subtree run_machine decide "
+    "random_sequence random_selector random_child utility_selector goal_selector strategy if_else switch "
+    "try_recover inverter force_success force_failure repeat retry until_success until_failure for_each "
+    "timeout delay cooldown rate_limit run_limit run_once probability breakpoint fixed_status condition "
+    "action wait wait_until set raise claim release log succeed fail subtree run_machine decide "
     "foreign_node",
     "state_machine": "state parallel final history choice",
     "decision_tree": "test ranges switch first_of random table tree outcome action run value",

@@ -13,9 +13,11 @@ from tests.graphs.validation.decision_cases import DECISIONS
 from tests.graphs.validation.form_cases import CALLS, FORM
 from tests.graphs.validation.machine_cases import MACHINES
 from tests.graphs.validation.node_cases import DECLARATIONS, NODES, TEXTS
+from tests.graphs.validation.want_cases import CURVES, GOALS, MOODS
 from tests.graphs.validation.warning_cases import WARNINGS
 
 CASES = [*FORM, *CALLS, *NODES, *MACHINES, *DECISIONS, *DECLARATIONS, *TEXTS, *WARNINGS]
+CASES += [*CURVES, *GOALS, *MOODS]
 
 
 @pytest.mark.parametrize(

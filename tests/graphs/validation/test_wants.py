@@ -1,0 +1,145 @@
+"""Sound curves, sheets, goals and moods have no errors, and damaged ones break no check."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphs.checks.checker import Checker, check_and_lint, check_document
+from graphs.model import Document
+from graphs.model.curves import Curve
+from graphs.model.fuzzy_sheets import FuzzySheet
+from runtime.minds.expansion.expanded_document import expanded
+from tests.graphs.builders import REGISTRY, document_of, machine, tree
+from tests.graphs.validation.want_cases import (
+    CURVES,
+    FLOATS,
+    GOALS,
+    HIGH,
+    INPUT,
+    LOW,
+    MATRIX,
+    MOODS,
+    moody,
+    planning,
+    sheeted,
+    weighing,
+)
+
+CASES = [*CURVES, *GOALS, *MOODS]
+IDS = [f"{each[0]} {each[1]} {number}" for number, each in enumerate(CASES)]
+
+
+def errors(document: Document) -> list[str]:
+    return [str(each) for each in check_document(document, REGISTRY) if each.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        sheeted(),
+        weighing({"effects": {"hunger": -1}, "duration": 3}),
+        planning({"score": "hp", "feasible": "hp > 1", "attempts": 2}),
+        moody({"matrix": MATRIX}, matrix=MATRIX),
+        moody(states={"off": {"kind": "state", "disabled": True}}),
+    ],
+)
+def test_a_sound_document_has_no_error(document: Document) -> None:
+    assert errors(document) == []
+
+
+@pytest.mark.parametrize("document", [each[2] for each in CASES], ids=IDS)
+def test_a_damaged_document_can_be_expanded(document: Document) -> None:
+    assert isinstance(expanded(document), Document)
+
+
+def test_ids_that_name_nothing_are_passed_over_when_goals_and_moods_are_expanded() -> None:
+    for kind in ("goal_selector", "strategy"):
+        lost = document_of(tree({"r": {"kind": kind, "children": ["gone"]}}))
+        assert expanded(lost).graphs["g"].nodes["r"].kind == "utility_selector"
+    moods = {"shares": {"gone": "joy", "calm": "joy"}}
+    lost = document_of(
+        machine({"calm": "state"}, transitions=["gone"], children=["calm", "gone"], moods=moods)
+    )
+    assert "calm" in expanded(lost).graphs["g"].nodes
+
+
+def test_a_disabled_plan_makes_no_goal() -> None:
+    nodes = {"r": {"kind": "strategy", "children": ["n"]}, "n": {"kind": "succeed", "disabled": True}}
+    graph = expanded(document_of(tree(nodes))).graphs["g"]
+    assert graph.nodes["n~goal"].disabled
+
+
+def test_10_8_a_machine_with_moods_needs_no_initial_state() -> None:
+    told = check_and_lint(moody(), REGISTRY)
+    assert [each for each in told if each.place.element in ("calm", "angry")] == []
+    assert errors(moody()) == []
+
+
+def test_a_chain_of_sheets_that_is_too_long_is_told_and_no_crash() -> None:
+    count = 300
+    outputs: dict[str, Any] = {f"o{number}": INPUT for number in range(count)}
+    rules = [
+        {"when": f"o{number - 1} is low" if number else "hp is low", "output": f"o{number}", "then": "low"}
+        for number in range(count)
+    ]
+    sheet = {"inputs": {"hp": INPUT}, "outputs": outputs, "rules": rules}
+    document = document_of(tree({"r": "succeed"}), variables=FLOATS, sheets={"long": sheet})
+    assert any("ask one another in a row" in each for each in errors(document))
+
+
+def test_10_5_a_circle_of_two_sheets_is_told() -> None:
+    other = {
+        "outputs": {"fear": INPUT},
+        "rules": [{"when": "threat is low", "output": "fear", "then": "low"}],
+    }
+    document = sheeted({"when": "fear is low"}, more={"other": other})
+    assert any("asks itself" in each for each in errors(document))
+
+
+def asking(sheet: dict[str, Any], test: str = "hp is low") -> Document:
+    graph = tree({"r": {"kind": "condition", "test": test}})
+    return document_of(graph, variables=FLOATS, sheets={"danger": sheet}, curves={"urge": {}})
+
+
+def test_a_second_check_reads_sheets_and_curves_of_the_later_document() -> None:
+    checker = Checker(REGISTRY)
+    sheet = {"inputs": {"hp": {"high": 9, "sets": {"low": LOW}}}}
+    states = [
+        asking(sheet),
+        asking({"inputs": {"hp": {"high": 9, "sets": {"high": HIGH}}}}),
+        asking(sheet),
+        asking({"inputs": {}}),
+        asking(sheet, "curve urge(1) > 0"),
+    ]
+    later = states[-1].model_copy(update={"curves": {}})
+    for document in [*states, later, states[0]]:
+        assert checker.check(document) == check_and_lint(document, REGISTRY)
+
+
+def test_a_second_check_follows_a_variable_that_only_a_sheet_reads() -> None:
+    checker = Checker(REGISTRY)
+    before = asking({"inputs": {"hp": {"high": 9, "sets": {"low": LOW}}}})
+    checker.check(before)
+    left = {name: value for name, value in before.variables.items() if name != "hp"}
+    after = before.model_copy(update={"variables": left})
+    assert checker.check(after) == check_and_lint(after, REGISTRY)
+    assert "E102" in {each.code for each in checker.problems}
+
+
+def test_10_3_names_of_inputs_and_outputs_are_those_of_the_document() -> None:
+    twice = sheeted().model_copy(
+        update={
+            "sheets": {**sheeted().sheets, "second": FuzzySheet(inputs=sheeted().sheets["danger"].inputs)}
+        }
+    )
+    assert any("is also an input or output" in each for each in errors(twice))
+
+
+def test_curves_of_all_shapes_in_their_default_form_are_checked() -> None:
+    for shape in ("linear", "polynomial", "logistic", "bell", "steps", "triangle", "trapezoid", "points"):
+        document = document_of(tree({"r": "succeed"})).model_copy(
+            update={"curves": {"urge": Curve(shape=shape)}}
+        )
+        assert bool(errors(document)) is (shape not in ("linear", "polynomial"))
