@@ -8,6 +8,7 @@ from graphs.edits.field_values import plain_json, with_field
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_node, without
 from graphs.edits.variables import declare_variable, set_variable_field
+from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.document import Document
 from graphs.model.graph_parts import Consideration
@@ -114,7 +115,8 @@ def _selector(document: Document, graph_id: str, node_id: str) -> tuple[Behavior
     node = need_node(graph, node_id)
     if not isinstance(graph, BehaviorTreeGraph) or not isinstance(node, TreeNode):
         raise EditRefused("Only nodes of behavior trees have needs.", "Open a behavior tree.")
-    if node.kind != "goal_selector":
+    kind = builtin_registry().kind(graph.kind, node.kind)
+    if kind is None or "needs" not in kind.fields:
         raise EditRefused("Only a goal selector has needs.", "Change its kind to goal selector first.")
     return graph, node
 
