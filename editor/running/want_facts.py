@@ -14,8 +14,8 @@ from graphs.model.document import Node
 from graphs.model.state_machine import Moods
 from runtime.history.why.watch_expression import value_in_place
 from runtime.minds.brain.brain import Brain
+from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Instance
-from runtime.minds.trees.utility_selector import UtilitySelectorRow
 from runtime.records.reasons import Reason, ReasonForm
 
 SCORED = (ReasonForm.HIGHEST_SCORE, ReasonForm.DRAWN_SCORE)
@@ -97,7 +97,8 @@ class ScoreMemory:
         brain, instance = found
         row = instance.row_of.get(node_id)
         selector = brain.program.rows[row] if row is not None else None
-        if not isinstance(selector, UtilitySelectorRow) or len(selector.scores) != len(node.children):
+        told = getattr(selector, "scores", ())
+        if selector is None or selector.picks_by != "score" or len(told) != len(node.children):
             return None
         said = next((visit.reason for visit in reversed(run.view.visits) if visit.row == row), None)
         key = (run.picked_agent or "", instance.path, node_id)
@@ -106,14 +107,14 @@ class ScoreMemory:
             self._last[key] = (brain.program, said)
         program, last = self._last.get(key, (None, None))
         if program is not brain.program or last is None:
-            scores = _evaluated(selector, brain)
-            chosen = brain.ints[selector.chosen]
+            scores = tuple(_evaluated(score, brain, selector.index) for score in told)
+            chosen = brain.ints[getattr(selector, "chosen")]  # noqa: B009
             winner, drawn = (chosen if 0 <= chosen < len(scores) else None), False
         else:
-            child, _, told = last.parts
+            child, _, logged = last.parts
             assert isinstance(child, int)
-            assert isinstance(told, tuple)
-            scores = tuple(float(each) if isinstance(each, (int, float)) else each for each in told)
+            assert isinstance(logged, tuple)
+            scores = tuple(float(each) if isinstance(each, (int, float)) else each for each in logged)
             winner, drawn = child - 1, last.form is ReasonForm.DRAWN_SCORE
         titles = tuple(_title(document, graph_id, child, registry) for child in node.children)
         leaves = weighs_needs(node, registry) and node.params.get("by", LEAST) == LEAST
@@ -161,14 +162,10 @@ def _read(brain: Brain, instance: Instance, name: str) -> float | None:
     return float(value) if isinstance(value, (int, float)) else None
 
 
-def _evaluated(selector: UtilitySelectorRow, brain: Brain) -> tuple[Score, ...]:
-    """Return what the children would score now."""
-    found: list[Score] = []
-    for score in selector.scores:
-        seen = value_in_place(score, brain, selector.index)
-        value = seen.value
-        found.append(float(value) if seen.has_value and isinstance(value, (int, float)) else None)
-    return tuple(found)
+def _evaluated(score: Expression, brain: Brain, row: int) -> Score:
+    """Return what a child would score now."""
+    seen = value_in_place(score, brain, row)
+    return float(seen.value) if seen.has_value and isinstance(seen.value, (int, float)) else None
 
 
 def _title(document: Document, graph_id: str, child: str, registry: Registry) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
@@ -15,7 +15,7 @@ from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.row_painting import paint_text
 
-ROW, NUMBER, HISTORY = 20, 62, 74
+ROW, LEAST_NUMBER, HISTORY = 20, 46, 70
 WIDEST_NAME = 0.34
 """Part of the width that names take at most."""
 
@@ -104,10 +104,11 @@ class BarRows(QWidget):
         name = QRect(rect.left() + mark, rect.top(), names - mark - 6, rect.height())
         paint_text(painter, row.name, name, ui_font(TextSize.CAPTION, weight), ink)
         right = scaled(HISTORY) + 6 if any(each.history for each in self.rows) else 0
-        number = QRect(rect.right() - right - scaled(NUMBER), rect.top(), scaled(NUMBER), rect.height())
-        paint_text(
-            painter, row.number, number, fixed_font(TextSize.CAPTION), ink, Qt.AlignmentFlag.AlignRight
-        )
+        fixed = fixed_font(TextSize.CAPTION)
+        measure = QFontMetrics(fixed).horizontalAdvance
+        wide = max(scaled(LEAST_NUMBER), *(measure(each.number) + 6 for each in self.rows))
+        number = QRect(rect.right() - right - wide, rect.top(), wide, rect.height())
+        paint_text(painter, row.number, number, fixed, ink, Qt.AlignmentFlag.AlignRight)
         track = QRectF(names, rect.top() + rect.height() / 2 - 4, number.left() - names - 4, 8)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("surface.hover"))

@@ -108,7 +108,7 @@ class CellGrid(QTableWidget):
             header.setFont(caption)
         measure = self.horizontalHeader().fontMetrics().horizontalAdvance
         self.verticalHeader().setDefaultSectionSize(scaled(ROW))
-        widest = max((measure(title) for title in rows), default=0) + 16
+        widest = max((measure(title) for title in rows), default=0) + 24
         self.verticalHeader().setFixedWidth(min(widest, scaled(WIDEST_TITLE)))
         for place, title in enumerate(columns):
             width = min(max(scaled(CELL), measure(title) + 16), scaled(WIDEST_COLUMN))

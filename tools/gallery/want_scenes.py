@@ -38,7 +38,13 @@ def snack_or_sleep() -> Document:
         "fatigue": {"type": "float", "default": 3, "min": 0, "rise": 0.5},
     }
     graph = {"kind": "behavior_tree", "title": "Snack or sleep", "root": "always", "nodes": nodes}
-    whole = {"format": FORMAT, "version": VERSION, "graphs": {"g": graph}, "root": "g", "variables": variables}
+    whole = {
+        "format": FORMAT,
+        "version": VERSION,
+        "graphs": {"g": graph},
+        "root": "g",
+        "variables": variables,
+    }
     return Document.model_validate_json(json.dumps(whole))
 
 

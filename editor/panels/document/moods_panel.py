@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QHBoxLayout,
     QListWidget,
+    QSizePolicy,
     QSpinBox,
     QWidget,
 )
@@ -54,7 +55,7 @@ from graphs.model import Document, StateMachineGraph
 SECONDS = 10.0
 """How long the curves of shares reach back, in simulated seconds."""
 MOST_QUIET_TIMES = 99
-PICKS = (("largest", "the largest share"), ("draw", "one drawn by the shares"))
+PICKS = (("largest", "of the largest share"), ("draw", "drawn by the shares"))
 _NO_MACHINE = "Open a state machine: one of moods mixes shares of its states, it does not jump between them."
 _PLAIN = (
     "This machine jumps from state to state. As one of moods it gives each top state a share, mixes the "
@@ -78,7 +79,7 @@ class MoodsPanel(Panel):
             "Add", "secondary", "Add a transition that mixes shares on this event"
         )
         self.remove_transition = low_button("Remove", hint="Remove the transition that is shown")
-        self.matrix, self.starts = CellGrid("Matrix of shares"), CellGrid("Shares at the start")
+        self.matrix = CellGrid("Matrix of shares, and shares at the start")
         self.leave = QCheckBox("Leave the rest of a column")
         self.every = QDoubleSpinBox(decimals=2, minimum=0.01, maximum=100_000, suffix=" s")
         self.every.setAccessibleName("Quiet time")
@@ -88,6 +89,10 @@ class MoodsPanel(Panel):
             self.pick.addItem(title, value)
         self.quiet_times = QSpinBox(minimum=0, maximum=MOST_QUIET_TIMES, value=1)
         self.quiet_times.setAccessibleName("Quiet times ahead")
+        self.every.setFixedWidth(scaled(92))
+        self.quiet_times.setFixedWidth(scaled(62))
+        self.pick.setMinimumContentsLength(8)
+        self.pick.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.bars = BarRows("Shares of the moods")
         self.who = PlainLabel(role="caption")
         self.add_mood = low_button("Add a mood", hint="Add a top state with a share")
@@ -95,6 +100,7 @@ class MoodsPanel(Panel):
         self.take_away = low_button("Make it a plain machine", hint="Take shares and matrices away")
         self.make = low_button("Make this a machine of moods", "primary")
         self.empty = EmptyNote()
+        self.empty.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self._page = scroll_area(self._laid_out(), "Moods")
         head = row_box(margins=(14, 0, 14, 10))
         head.addWidget(self.make)
@@ -102,6 +108,7 @@ class MoodsPanel(Panel):
         add_all(self.body, self.empty)
         self.body.addLayout(head)
         self.body.addWidget(self._page, 1)
+        self.body.addStretch(0)
         self.focus_on = self.list
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.refresh)
@@ -126,13 +133,20 @@ class MoodsPanel(Panel):
         left.addLayout(adding)
         middle = column_box(spacing=6)
         middle.addWidget(PlainLabel("Part of each column's share that goes to each row", role="caption"))
-        add_all(middle, self.matrix, self.leave, self.starts)
+        add_all(middle, self.matrix, self.leave)
         middle.addStretch(1)
         right = column_box(spacing=6)
         add_all(right, self.who, self.bars)
-        right.addLayout(self._line("Outlined: after", self.quiet_times, "quiet times"))
-        right.addLayout(self._line("Quiet time", self.every, ""))
-        right.addLayout(self._line("Active is", self.pick, ""))
+        ahead = row_box(spacing=6)
+        add_all(ahead, PlainLabel("Outlined: after", role="caption"), self.quiet_times)
+        ahead.addWidget(PlainLabel("quiet times", role="caption"))
+        ahead.addStretch(1)
+        right.addLayout(ahead)
+        settings = row_box(spacing=6)
+        add_all(settings, PlainLabel("Quiet time", role="caption"), self.every)
+        settings.addWidget(PlainLabel("Active is", role="caption"))
+        settings.addWidget(self.pick, 1)
+        right.addLayout(settings)
         buttons = row_box(spacing=6)
         add_all(buttons, self.add_mood, self.give_shares, self.take_away)
         buttons.addStretch(1)
@@ -142,23 +156,11 @@ class MoodsPanel(Panel):
             across.addLayout(column, share)
         return page
 
-    @staticmethod
-    def _line(before: str, field: QWidget, behind: str) -> QHBoxLayout:
-        line = row_box(spacing=6)
-        label = PlainLabel(before, role="caption")
-        label.setMinimumWidth(scaled(84))
-        add_all(line, label, field)
-        if behind:
-            line.addWidget(PlainLabel(behind, role="caption"))
-        line.addStretch(1)
-        return line
-
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_matrix)
         self.list.itemActivated.connect(lambda _item: self._select_edge())
         self.list.itemClicked.connect(lambda _item: self._select_edge())
         self.matrix.edited.connect(self._type_cell)
-        self.starts.edited.connect(self._type_start)
         self.every.editingFinished.connect(lambda: self._set("every", self.every.value()))
         self.pick.activated.connect(lambda place: self._set("pick", PICKS[place][0]))
         self.quiet_times.valueChanged.connect(lambda _count: self.show_run())
@@ -223,9 +225,6 @@ class MoodsPanel(Panel):
         if not self.every.hasFocus():
             self.every.setValue(self.rows.moods.every)
         self.pick.setCurrentIndex([value for value, _ in PICKS].index(self.rows.moods.pick))
-        shares = start_shares(session.document, self.rows)
-        line = [GridCell(f"{shares[state]:.6g}", shares[state]) for state in self.rows.states]
-        self.starts.show_cells((STARTS,), self.rows.titles, (line,))
         self.give_shares.setVisible(bool(self.rows.bare))
         self._show_matrix()
         self.show_run()
@@ -278,12 +277,14 @@ class MoodsPanel(Panel):
         self.list.blockSignals(False)
 
     def _show_matrix(self, *_arguments: object) -> None:
-        graph = self._session.graph if self._session is not None else None
-        if self.rows is not None and isinstance(graph, StateMachineGraph):
-            self.matrix.show_cells(
-                self.rows.titles, self.rows.titles, matrix_cells(graph, self.rows, self.edge)
-            )
-            self.remove_transition.setEnabled(self.edge is not None)
+        session, rows = self._session, self.rows
+        if session is None or rows is None or not isinstance(session.graph, StateMachineGraph):
+            return
+        shares = start_shares(session.document, rows)
+        starts = [GridCell(f"{shares[state]:.6g}", shares[state]) for state in rows.states]
+        cells = [*matrix_cells(session.graph, rows, self.edge), starts]
+        self.matrix.show_cells((*rows.titles, STARTS), rows.titles, cells)
+        self.remove_transition.setEnabled(self.edge is not None)
 
     def _follow_selection(self, *_arguments: object) -> None:
         """Show the matrix of a transition that is selected on the canvas."""
@@ -316,19 +317,18 @@ class MoodsPanel(Panel):
         rows, edge, leave = self.rows, self.edge, self.leave.isChecked()
         if rows is None:
             return
-        start, to = rows.states[column], rows.states[row]
+        start = rows.states[column]
+        if row == len(rows.states):
+            self._apply(
+                "Set a share", lambda document, graph: set_start_share(document, graph, start, _number(text))
+            )
+            return
+        to = rows.states[row]
 
         def edit(document: Document, graph: str) -> Document:
             return set_mood_cell(document, graph, start, to, _number(text), edge_id=edge, leave=leave)
 
         self._apply("Set a cell", edit)
-
-    def _type_start(self, _row: int, column: int, text: str) -> None:
-        if self.rows is not None:
-            state = self.rows.states[column]
-            self._apply(
-                "Set a share", lambda document, graph: set_start_share(document, graph, state, _number(text))
-            )
 
     def _add_transition(self) -> None:
         session, event = self._session, self.new_event.currentText().strip()

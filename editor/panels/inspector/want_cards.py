@@ -81,7 +81,7 @@ class ScoreCard(QWidget):
         self.setVisible(facts is not None)
         if facts is None:
             return
-        self.header.setText("Leaves in needs" if facts.leaves else "Scores")
+        self.header.setText("What each child leaves" if facts.leaves else "Scores")
         self.header.set_note("compared this tick" if facts.is_now else "last known")
         self.needs.show_rows([self._need_row(need) for need in facts.needs])
         self.scores.show_rows(score_rows(facts), past=not facts.is_now)
