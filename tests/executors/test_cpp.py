@@ -15,6 +15,7 @@ from graphs.projects.manifest_file import load_manifest
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
 from tests.executors.cpp_runs import FOLDER, SCENARIOS, STRICT, built_cpp, run_scenario
+from tests.executors.curve_programs import DAMAGED, OWN, OWN_TABLE, TOLD, hungry_program
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import run
 from tests.executors.test_javascript import GUARD, program_of
@@ -94,6 +95,20 @@ def test_an_event_that_does_not_fit_is_refused():
     assert misfit == "switch.distance is a float."
 
 
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_curve_rise_or_choice_is_refused(name):
+    program, words = DAMAGED[name]
+    told = run_scenario("refused_parse", program)
+    assert told.startswith("The export is damaged: ")
+    assert re.search(words, told)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_curves_that_no_agent_can_have_are_refused(name):
+    curves, words = OWN[name]
+    assert run_scenario("refused_curves", {"program": hungry_program(), "curves": curves}) == words
+
+
 def tampered(save: Json, change: str) -> None:
     agent = save["agents"]["a"]
     match change:
@@ -167,6 +182,11 @@ def test_a_save_of_an_older_version_goes_on_by_its_table():
 def test_an_action_is_begun_ticked_and_halted_with_its_context():
     begun = [["enter", "a", [1, 2]], ["tick", 0, 0, 0.1, 0]]
     assert run_scenario("steps", GUARD) == [*begun, ["tick", 1, 0.1, 0.1, 0], ["halt", "a"]]
+
+
+def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
+    told = run_scenario("own_curves", {"program": hungry_program(), "curves": OWN_TABLE})
+    assert told == [pytest.approx(row) for row in TOLD]
 
 
 def test_steering_is_in_force_until_two_ticks_without_any():

@@ -16,6 +16,7 @@ from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
 from tests.executors.csharp_runs import CHECKS, FOLDER, run_program, run_script
+from tests.executors.curve_programs import DAMAGED, OWN, TOLD, hungry_program
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import built
 from tests.executors.test_javascript import GUARD, program_of
@@ -33,11 +34,19 @@ REFUSALS = """
         try {
             Mind mind = Mind.Parse(text != null ? text.Text : JsonText.Of(program));
             var minds = new Minds();
+            if (each["curves"] != null) minds.Add("b", mind, null, CurvesOf(each["curves"]));
             if (each.Word("do", "") != "") Do(each.Word("do", ""), minds, mind);
         } catch (MindError problem) { words = problem.Message; }
         told.Add(Quoted(words ?? "nothing was refused"));
     }
     Console.WriteLine("[" + string.Join(", ", told) + "]");
+    }
+    static Dictionary<string, Vector[]> CurvesOf(Json data) {
+        var curves = new Dictionary<string, Vector[]>();
+        foreach (string name in data.Names)
+            curves[name] = data.Map(name, each =>
+                new Vector(each.Items[0].NumberValue, each.Items[1].NumberValue));
+        return curves;
     }
     static void Do(string what, Minds minds, Mind mind) {
         Agent a = minds.Add("a", mind);
@@ -150,6 +159,11 @@ REFUSED: dict[str, tuple[Json, str]] = {
         {"program": program_of("light_bulb"), "do": "an odd pending one"},
         "there is no transition -1 that waits",
     ),
+    **{f"a program: {name}": ({"program": program}, words) for name, (program, words) in DAMAGED.items()},
+    **{
+        f"an own table: {name}": ({"program": hungry_program(), "curves": curves}, words)
+        for name, (curves, words) in OWN.items()
+    },
 }
 
 
@@ -291,6 +305,29 @@ def test_a_mistake_in_an_action_is_a_failure_that_is_told():
 
 def test_restarting_begins_again_and_halting_does_nothing_more():
     assert _seen()["restarted"] == ["Running", "Idle True", "Running False"]
+
+
+def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
+    told = run_script(
+        """
+        var minds = new Minds();
+        Mind mind = Mind.Parse(data);
+        Agent a = minds.Add("a", mind);
+        Agent b = minds.Add("b", mind, curves: new Dictionary<string, Vector[]> {
+            ["urge"] = new[] { new Vector(4.01, 5), new Vector(4.01, 6) } });
+        var told = new List<string>();
+        for (int k = 0; k < 4; k++) {
+            if (k == 2) minds.Tick(new[] { "b" }); else minds.Tick();
+            told.Add("[" + a.Get("x") + ", " + b.Get("x") + "]");
+            string save = minds.Save();
+            if (save.Contains("urge")) told.Add(Quoted("The save has the table."));
+            minds.Restore(save);
+        }
+        Console.WriteLine("[" + string.Join(", ", told) + "]");
+        """,
+        hungry_program(),
+    )
+    assert told == [pytest.approx(row) for row in TOLD]
 
 
 def test_names_are_told_where_the_file_of_names_is_given():

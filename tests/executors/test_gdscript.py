@@ -18,6 +18,7 @@ from editor.documents.open.sample_files import samples_folder
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import load_manifest
 from graphs.projects.manifest_registry import registry_with
+from tests.executors.curve_programs import DAMAGED, OWN, OWN_TABLE, TOLD, hungry_program
 from tests.executors.gdscript_runs import EXECUTOR, run_godot
 from tools.godot3_variant import godot3_variant, write_variants
 
@@ -207,6 +208,36 @@ def test_what_does_not_fit_is_refused_in_words():
         "This is no saved game of version 2.",
     ]
     assert told[-1][0] is True
+
+
+def test_damaged_curves_rises_and_choices_and_curves_of_no_agent_are_refused():
+    damaged_ones = [program for program, _ in DAMAGED.values()]
+    told = run_scripts(
+        [
+            'for each in data()["damaged"]:\n\ttell(Mindloom.Mind.parse(each).problem)',
+            'var mind = Mindloom.Mind.parse(data()["program"])\nvar minds = Mindloom.Minds.new()',
+            'for each in data()["own"]:\n\ttell([minds.add("a", mind, {}, each), minds.problem])',
+        ],
+        {"damaged": damaged_ones, "program": hungry_program(), "own": [curves for curves, _ in OWN.values()]},
+    )
+    for (_, words), came in zip(DAMAGED.values(), told, strict=False):
+        assert came.startswith("The export is damaged: ")
+        assert re.search(words, came)
+    assert told[len(DAMAGED) :] == [[None, words] for _, words in OWN.values()]
+
+
+def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
+    told = run_scripts(
+        [
+            'var mind = Mindloom.Mind.parse(data()["program"])\nvar minds = Mindloom.Minds.new()',
+            'var a = minds.add("a", mind)\nvar b = minds.add("b", mind, {}, data()["curves"])',
+            'for k in range(4):\n\tminds.tick(["b"] if k == 2 else null)',
+            '\ttell([a.get_value("x"), b.get_value("x")])\n\tvar save = minds.save_text()',
+            '\tif "urge" in save: tell("The save has the table.")\n\tminds.restore_text(save)',
+        ],
+        {"program": hungry_program(), "curves": OWN_TABLE},
+    )
+    assert told == [pytest.approx(row) for row in TOLD]
 
 
 def test_an_action_has_its_context_and_what_fails_is_told():
