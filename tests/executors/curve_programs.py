@@ -1,98 +1,69 @@
-"""A program with a curve, a variable that rises and a choice that is drawn, and how it may be damaged."""
+"""A program with a curve and a variable that rises, and what is wrong with others that are like it."""
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any
+
+import pytest
 
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from runtime.export.export_document import ExportOptions, export_document
 from tests.executors.engine_game import Json
 
-RATE = 10
-
-_SET = {"kind": "set", "actions": ["x = curve urge(hunger)"]}
-_CHOICE = {"kind": "utility_selector", "params": {"lock": 1, "top": 2}, "children": ["set", "wait"]}
-_NODES = {
-    "root": {"kind": "repeat", "children": ["choice"]},
-    "choice": _CHOICE,
-    "set": {**_SET, "slot": {"score": "2"}},
-    "wait": {"kind": "set", "actions": ["x = curve urge(hunger)"], "slot": {"score": "1"}},
+_DOCUMENT: Json = {
+    "format": "mindloom",
+    "version": 4,
+    "root": "g",
+    "curves": {"urge": {"shape": "points", "points": [[0, 0], [4, 8]], "high": 4}},
+    "variables": {
+        "hunger": {"type": "float", "default": 2, "rise": 10, "max": 4},
+        "felt": {"type": "float"},
+    },
+    "graphs": {
+        "g": {
+            "kind": "behavior_tree",
+            "root": "r",
+            "nodes": {"r": {"kind": "set", "actions": ["felt = curve urge(hunger)"]}},
+        }
+    },
 }
 
+FELT = [4.0, 6.0, 8.0, 8.0]
+"""What `felt` is after each of the first ticks, by the curve of the program."""
 
-def hungry_program() -> Json:
-    """Return a program whose x is a tenth of hunger, by a curve; hunger rises by 0.5 a second from 4 on."""
-    hunger = {"type": "float", "default": 4, "rise": 0.5, "max": 20}
-    document = {
-        "format": "mindloom",
-        "version": 4,
-        "root": "g",
-        "curves": {"urge": {"shape": "points", "points": [[0, 0], [10, 1]]}},
-        "variables": {"hunger": hunger, "x": {"type": "float"}},
-        "graphs": {"g": {"kind": "behavior_tree", "root": "root", "nodes": _NODES}},
-    }
-    read = Document.model_validate_json(json.dumps(document))
-    return export_document(read, builtin_registry(), ExportOptions(names=False, rate=RATE)).data
+OWN: list[list[float]] = [[0, 1], [2, 5]]
+"""A table by which it is 5 in all of these."""
+
+_NO_TABLE, _NO_PLACE = r"The curve '?urge'? is not 1 to 64 points", "no place .* for when variables rose"
+
+TABLES: list[Any] = [[], [[1, 0], [0, 0]], [[0, 0]] * 65, [[0]], [[0, None]], [7], 3]
+"""What is no table of a curve."""
+
+DAMAGES: list[tuple[Json, str]] = [
+    *(({"curves": {"urge": table}}, _NO_TABLE) for table in TABLES),
+    ({"curves": {"other": [[0, 0]]}}, "there is no curve 'urge'"),
+    ({"risen": 99}, _NO_PLACE),
+    ({"risen": None}, _NO_PLACE),
+    ({"rise": "fast"}, "cannot rise"),
+    ({"rise": 0}, _NO_PLACE),
+]
+"""What is put into the program, and how it is refused; `rise` is that of its variable."""
+
+of_every_damage = pytest.mark.parametrize(("damage", "words"), DAMAGES)
 
 
-def _curves(points: Any) -> Json:
-    return {**hungry_program(), "curves": {"urge": points}}
+def rising_program() -> Json:
+    """Return the program."""
+    document = Document.model_validate_json(json.dumps(_DOCUMENT))
+    return copy.deepcopy(export_document(document, builtin_registry(), ExportOptions(rate=10)).data)
 
 
-def _variable(**changes: Any) -> Json:
-    program = hungry_program()
-    program["variables"][0].update(changes)
+def damaged_program(damage: Json) -> Json:
+    """Return the program with a damage."""
+    program = {**rising_program(), **damage}
+    if "rise" in program:
+        next(each for each in program["variables"] if "rise" in each)["rise"] = program.pop("rise")
     return program
-
-
-def _choice(**changes: Any) -> Json:
-    program = hungry_program()
-    row = next(row for row in program["rows"] if row["op"] == "utility")
-    row.update(changes)
-    return {**program, "rows": [{k: v for k, v in row.items() if v is not None} for row in program["rows"]]}
-
-
-def _without_risen() -> Json:
-    program = hungry_program()
-    del program["risen"]
-    return program
-
-
-CONSTANT = {"node": "constant", "value": 1}
-
-DAMAGED: dict[str, tuple[Json, str]] = {
-    "no points": (_curves([]), "The curve 'urge' needs 1 to 64 points"),
-    "too many points": (_curves([[k, 0] for k in range(65)]), "The curve 'urge' needs 1 to 64 points"),
-    "points that fall": (
-        _curves([[0, 0], [2, 1], [1, 3]]),
-        "The points of the curve 'urge' do not rise in x",
-    ),
-    "a point of one number": (_curves([[0]]), "[Pp]oint"),
-    "a point of a text": (_curves([["0", 1]]), "[Pp]oint"),
-    "another curve": ({**hungry_program(), "curves": {"urg": [[0, 1]]}}, "There is no curve 'urge'"),
-    "an int that rises": (_variable(type="int"), "rises and is no float of the agent"),
-    "a shared variable that rises": (_variable(scope="world"), "rises and is no float of the agent"),
-    "nothing that remembers": (_without_risen(), "'risen' is a place where a variable rises"),
-    "what remembers nothing": (_variable(rise=0), "'risen' is a place where a variable rises"),
-    "a lock that is computed": (_choice(lock=CONSTANT), "'lock'"),
-    "a lock that forgets": (_choice(since=None), "no place for 'since'"),
-    "a draw from none": (_choice(top=0), "drawn from 1 child or more, not from 0"),
-}
-"""Damaged programs by what is wrong, and the words that say so in every executor."""
-
-OWN: dict[str, tuple[Json, str]] = {
-    "an unknown curve": ({"urg": [[0, 1]]}, "The mind has no curve 'urg'; it has urge."),
-    "no points": ({"urge": []}, "The curve 'urge' needs 1 to 64 points."),
-    "points that fall": ({"urge": [[1, 0], [0, 0]]}, "The points of the curve 'urge' do not rise in x."),
-}
-"""Tables that no agent can be given, and the words that refuse them."""
-
-TOLD = [[0.4, 5.0], [0.405, 6.0], [0.405, 6.0], [0.415, 6.0]]
-"""The x of agents `a`, with the program's table, and `b`, whose own is 5 below 4.01 and 6 from there on.
-
-Both tick, both tick, `b` alone ticks, then both again: what `a` missed counts in its next tick.
-"""
-
-OWN_TABLE = {"urge": [[4.01, 5], [4.01, 6]]}

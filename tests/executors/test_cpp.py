@@ -15,7 +15,8 @@ from graphs.projects.manifest_file import load_manifest
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
 from tests.executors.cpp_runs import FOLDER, SCENARIOS, STRICT, built_cpp, run_scenario
-from tests.executors.curve_programs import DAMAGED, OWN, OWN_TABLE, TOLD, hungry_program
+from tests.executors.curve_programs import FELT, OWN, damaged_program, of_every_damage, rising_program
+from tests.executors.damaged_choices import DAMAGED
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import run
 from tests.executors.test_javascript import GUARD, program_of
@@ -103,10 +104,20 @@ def test_a_damaged_curve_rise_or_choice_is_refused(name):
     assert re.search(words, told)
 
 
-@pytest.mark.parametrize("name", OWN)
-def test_curves_that_no_agent_can_have_are_refused(name):
-    curves, words = OWN[name]
-    assert run_scenario("refused_curves", {"program": hungry_program(), "curves": curves}) == words
+@of_every_damage
+def test_curves_and_variables_that_rise_are_refused_where_they_are_damaged(damage, words):
+    told = run_scenario("refused_parse", damaged_program(damage))
+    assert told.startswith("The export is damaged: ")
+    assert re.search(words, told, re.IGNORECASE)
+
+
+def test_a_curve_of_an_agent_that_is_none_of_its_mind_or_no_table_is_refused():
+    def refused(curves: Json) -> str:
+        return run_scenario("refused_curves", {"program": rising_program(), "curves": curves})
+
+    assert refused({"urgge": OWN}) == "The mind has no curve 'urgge'; it has urge."
+    for table in ([], [[1, 0], [0, 0]], [[0, 0]] * 65):
+        assert refused({"urge": table}).startswith("The curve 'urge' is not 1 to 64 points")
 
 
 def tampered(save: Json, change: str) -> None:
@@ -185,8 +196,9 @@ def test_an_action_is_begun_ticked_and_halted_with_its_context():
 
 
 def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
-    told = run_scenario("own_curves", {"program": hungry_program(), "curves": OWN_TABLE})
-    assert told == [pytest.approx(row) for row in TOLD]
+    told = run_scenario("own_curves", {"program": rising_program(), "curves": {"urge": OWN}})
+    first, _, third, fourth = FELT
+    assert told == [[first, 5], [first, 5], [third, 5], [fourth, 5], 3]
 
 
 def test_steering_is_in_force_until_two_ticks_without_any():

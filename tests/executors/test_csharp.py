@@ -16,7 +16,8 @@ from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
 from tests.executors.csharp_runs import CHECKS, FOLDER, run_program, run_script
-from tests.executors.curve_programs import DAMAGED, OWN, TOLD, hungry_program
+from tests.executors.curve_programs import DAMAGES, FELT, OWN, damaged_program, rising_program
+from tests.executors.damaged_choices import DAMAGED
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import built
 from tests.executors.test_javascript import GUARD, program_of
@@ -161,8 +162,19 @@ REFUSED: dict[str, tuple[Json, str]] = {
     ),
     **{f"a program: {name}": ({"program": program}, words) for name, (program, words) in DAMAGED.items()},
     **{
-        f"an own table: {name}": ({"program": hungry_program(), "curves": curves}, words)
-        for name, (curves, words) in OWN.items()
+        f"a damage: {json.dumps(damage)[:60]}": ({"program": damaged_program(damage)}, f"(?i){words}")
+        for damage, words in DAMAGES
+    },
+    "a table of another curve": (
+        {"program": rising_program(), "curves": {"urgge": OWN}},
+        "The mind has no curve 'urgge'; it has urge.",
+    ),
+    **{
+        f"a table of {len(table)} points": (
+            {"program": rising_program(), "curves": {"urge": table}},
+            "The curve 'urge' is not 1 to 64 points .*, x never falling.",
+        )
+        for table in ([], [[1, 0], [0, 0]], [[0, 0]] * 65)
     },
 }
 
@@ -314,20 +326,24 @@ def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tic
         Mind mind = Mind.Parse(data);
         Agent a = minds.Add("a", mind);
         Agent b = minds.Add("b", mind, curves: new Dictionary<string, Vector[]> {
-            ["urge"] = new[] { new Vector(4.01, 5), new Vector(4.01, 6) } });
+            ["urge"] = new[] { new Vector(0, 1), new Vector(2, 5) } });
         var told = new List<string>();
         for (int k = 0; k < 4; k++) {
-            if (k == 2) minds.Tick(new[] { "b" }); else minds.Tick();
-            told.Add("[" + a.Get("x") + ", " + b.Get("x") + "]");
+            if (k == 1) minds.Tick(new[] { "b" }); else minds.Tick();
+            told.Add("[" + a.Get("felt") + ", " + b.Get("felt") + "]");
             string save = minds.Save();
             if (save.Contains("urge")) told.Add(Quoted("The save has the table."));
             minds.Restore(save);
         }
-        Console.WriteLine("[" + string.Join(", ", told) + "]");
+        b.Restart();
+        b.Set("hunger", 1);
+        minds.Tick();
+        Console.WriteLine("[" + string.Join(", ", told) + ", " + b.Get("felt") + "]");
         """,
-        hungry_program(),
+        rising_program(),
     )
-    assert told == [pytest.approx(row) for row in TOLD]
+    first, _, third, fourth = FELT
+    assert told == [[first, 5], [first, 5], [third, 5], [fourth, 5], 3]
 
 
 def test_names_are_told_where_the_file_of_names_is_given():

@@ -18,7 +18,8 @@ from editor.documents.open.sample_files import samples_folder
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import load_manifest
 from graphs.projects.manifest_registry import registry_with
-from tests.executors.curve_programs import DAMAGED, OWN, OWN_TABLE, TOLD, hungry_program
+from tests.executors.curve_programs import DAMAGES, FELT, OWN, TABLES, damaged_program, rising_program
+from tests.executors.damaged_choices import DAMAGED
 from tests.executors.gdscript_runs import EXECUTOR, run_godot
 from tools.godot3_variant import godot3_variant, write_variants
 
@@ -210,20 +211,31 @@ def test_what_does_not_fit_is_refused_in_words():
     assert told[-1][0] is True
 
 
-def test_damaged_curves_rises_and_choices_and_curves_of_no_agent_are_refused():
-    damaged_ones = [program for program, _ in DAMAGED.values()]
+def test_damaged_curves_rises_and_choices_are_refused():
+    cases = [*DAMAGED.values(), *((damaged_program(damage), words) for damage, words in DAMAGES)]
+    told = run_scripts(
+        ["for each in data():\n\ttell(Mindloom.Mind.parse(each).problem)"], [program for program, _ in cases]
+    )
+    assert len(told) == len(cases)
+    for (_, words), came in zip(cases, told, strict=True):
+        assert came.startswith("The export is damaged: ")
+        assert re.search(words, came, re.IGNORECASE)
+
+
+def test_a_curve_of_an_agent_that_is_none_of_its_mind_or_no_table_is_refused():
     told = run_scripts(
         [
-            'for each in data()["damaged"]:\n\ttell(Mindloom.Mind.parse(each).problem)',
             'var mind = Mindloom.Mind.parse(data()["program"])\nvar minds = Mindloom.Minds.new()',
-            'for each in data()["own"]:\n\ttell([minds.add("a", mind, {}, each), minds.problem])',
+            'for each in data()["curves"]:\n\ttell([minds.add("a", mind, {}, each), minds.problem])',
+            "tell(minds.agents.size())",
         ],
-        {"damaged": damaged_ones, "program": hungry_program(), "own": [curves for curves, _ in OWN.values()]},
+        {"program": rising_program(), "curves": [{"urgge": OWN}, *({"urge": table} for table in TABLES)]},
     )
-    for (_, words), came in zip(DAMAGED.values(), told, strict=False):
-        assert came.startswith("The export is damaged: ")
-        assert re.search(words, came)
-    assert told[len(DAMAGED) :] == [[None, words] for _, words in OWN.values()]
+    *refused, left = told
+    assert refused[0] == [None, "The mind has no curve 'urgge'; it has urge."]
+    assert [value for value, _ in refused] == [None] * (len(TABLES) + 1)
+    assert all(words.startswith("The curve 'urge' is not 1 to 64 points") for _, words in refused[1:])
+    assert left == 0
 
 
 def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
@@ -231,13 +243,15 @@ def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tic
         [
             'var mind = Mindloom.Mind.parse(data()["program"])\nvar minds = Mindloom.Minds.new()',
             'var a = minds.add("a", mind)\nvar b = minds.add("b", mind, {}, data()["curves"])',
-            'for k in range(4):\n\tminds.tick(["b"] if k == 2 else null)',
-            '\ttell([a.get_value("x"), b.get_value("x")])\n\tvar save = minds.save_text()',
+            'for k in range(4):\n\tminds.tick(["b"] if k == 1 else null)',
+            '\ttell([a.get_value("felt"), b.get_value("felt")])\n\tvar save = minds.save_text()',
             '\tif "urge" in save: tell("The save has the table.")\n\tminds.restore_text(save)',
+            'b.restart()\nb.set_value("hunger", 1)\nminds.tick()\ntell(b.get_value("felt"))',
         ],
-        {"program": hungry_program(), "curves": OWN_TABLE},
+        {"program": rising_program(), "curves": {"urge": OWN}},
     )
-    assert told == [pytest.approx(row) for row in TOLD]
+    first, _, third, fourth = FELT
+    assert told == [[first, 5], [first, 5], [third, 5], [fourth, 5], 3]
 
 
 def test_an_action_has_its_context_and_what_fails_is_told():

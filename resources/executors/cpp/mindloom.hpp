@@ -944,16 +944,16 @@ struct Curve {
   std::string name;
   Array<Vector> points;
 
-  /** Return why it is no table, nothing where it is one. */
-  std::string problem() const {
-    if (points.empty() || points.count() > mostPoints)
-      return "The curve '" + name + "' needs 1 to " + textOf(mostPoints) + " points";
-    for (const Vector& each : points)
-      if (!std::isfinite(each.x) || !std::isfinite(each.y))
-        return "The curve '" + name + "' has a point that is not finite";
+  bool isTable() const {
+    const auto isFinite = [](const Vector& each) { return std::isfinite(each.x) && std::isfinite(each.y); };
     const auto isBefore = [](const Vector& one, const Vector& other) { return one.x < other.x; };
-    if (std::is_sorted(points.begin(), points.end(), isBefore)) return {};
-    return "The points of the curve '" + name + "' do not rise in x";
+    return !points.empty() && points.count() <= mostPoints && std::all_of(points.begin(), points.end(), isFinite) &&
+           std::is_sorted(points.begin(), points.end(), isBefore);
+  }
+  /** Return why it is refused where it is no table. */
+  std::string problem() const {
+    return "The curve '" + name + "' is not 1 to " + textOf(mostPoints) +
+           " points [x, y] of finite numbers, x never falling";
   }
   /** Return its value at x; what is no number is behind all points. */
   MINDLOOM_EXACT double valueAt(double x) const {
@@ -1296,10 +1296,10 @@ class Builder {
       made.name = curves.names[static_cast<std::size_t>(k)];
       for (const Json& each : curves.items[k].items) {
         const bool isPoint = each.count() == 2 && each.items[0].isNumber() && each.items[1].isNumber();
-        if (!isPoint) return damaged("The curve '" + made.name + "' has a point that is not [x, y]");
+        if (!isPoint) return damaged(made.problem());
         made.points.push_back({each.items[0].number, each.items[1].number});
       }
-      if (std::string odd = made.problem(); !odd.empty()) return damaged(std::move(odd));
+      if (!made.isTable()) return damaged(made.problem());
       p_.curves.push_back(std::move(made));
     }
   }
@@ -1309,9 +1309,8 @@ class Builder {
     const Json &rise = data["rise"], &least = data["min"], &most = data["max"];
     if (rise.isNull() || (rise.isNumber() && rise.number == 0)) return;
     const bool fits = made.own && made.type.sort == Type::Sort::real;
-    if (!fits) return damaged("The variable '" + made.name + "' rises and is no float of the agent");
-    if (!rise.isNumber() || !std::isfinite(rise.number))
-      return damaged("The variable '" + made.name + "' rises by no finite number");
+    if (!fits || !rise.isNumber() || !std::isfinite(rise.number))
+      return damaged("The variable '" + made.name + "' cannot rise");
     p_.rising.push_back({made.place, rise.number, least.isNumber() ? least.number : 0,
                          most.isNumber() ? most.number : std::numeric_limits<double>::infinity()});
   }
@@ -1337,9 +1336,9 @@ class Builder {
       rising(each, made);
       p_.variables.push_back(std::move(made));
     }
-    p_.risen = optional(data_, "risen", Buffer::integer);
-    if (p_.rising.empty() != data_["risen"].isNull())
-      damaged("'risen' is a place where a variable rises, and else not there");
+    p_.risen = data_["risen"].whole();
+    if (p_.rising.empty() ? !data_["risen"].isNull() : p_.risen < 0 || p_.risen >= p_.ints)
+      damaged("There is no place " + data_["risen"].write() + " for when variables rose");
     for (const Json& each : data_["triggers"].items) {
       const int number = variable(each["variable"]);
       if (!problem.empty()) return;
@@ -6154,7 +6153,7 @@ inline Result<Array<Curve>> curvesFrom(const Program& p, const Curves& given) {
     Curve made;
     made.name = name;
     made.points.assign(points.begin(), points.end());
-    if (std::string odd = made.problem(); !odd.empty()) return refuse(std::move(odd));
+    if (!made.isTable()) return refuse(made.problem());
     own.push_back(std::move(made));
   }
   return own;

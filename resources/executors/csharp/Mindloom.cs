@@ -1628,13 +1628,12 @@ internal sealed class Curve {
     internal readonly string Name;
     private readonly Vector[] points;
     internal Curve(string name, Vector[] points) {
-        if (points == null || points.Length == 0 || points.Length > MostPoints)
-            throw new MindError("The curve '" + name + "' needs 1 to " + MostPoints + " points.");
-        for (int k = 0; k < points.Length; k++) {
-            if (!points[k].IsFinite) throw new MindError("The curve '" + name + "' has a point that is not finite.");
-            if (k > 0 && points[k].X < points[k - 1].X)
-                throw new MindError("The points of the curve '" + name + "' do not rise in x.");
-        }
+        bool fits = points != null && points.Length > 0 && points.Length <= MostPoints;
+        for (int k = 0; fits && k < points.Length; k++)
+            fits = points[k].IsFinite && (k == 0 || points[k].X >= points[k - 1].X);
+        if (!fits)
+            throw new MindError("The curve '" + name + "' is not 1 to " + MostPoints
+                + " points [x, y] of finite numbers, x never falling.");
         Name = name;
         this.points = (Vector[])points.Clone();
     }
@@ -1670,8 +1669,6 @@ internal sealed class Rising {
     private readonly int place;
     private readonly double rate, least, most;
     internal Rising(Variable variable, double rate, double least, double most) {
-        if (variable.Scope != "agent" || variable.Type.Sort != Sort.Float)
-            throw new MindError("The variable " + variable.Number + " rises and is no float of the agent.");
         place = variable.Place; this.rate = rate; this.least = least; this.most = most;
     }
     /// <summary>Let all rise by the time since the last tick; in the first one by nothing.</summary>
@@ -4915,7 +4912,7 @@ internal sealed class Program {
         Rising = RisingOf(data);
         RisenPlace = data.At("risen");
         if (Rising.Length > 0 ? RisenPlace < 0 || RisenPlace >= IntCount : data["risen"] != null)
-            throw new MindError("'risen' is a place where a variable rises, and else not there.");
+            throw new MindError("There is no place " + RisenPlace + " for when variables rose.");
         Triggers = data.Map("triggers", each => new Trigger {
             Variable = each.At("variable"), Place = VariableOf(each.At("variable")).Place,
             Ticks = each.Int("ticks", 0), Until = each.At("until"), IsLatched = each.Flag("latched"),
@@ -4984,20 +4981,27 @@ internal sealed class Program {
     private static Curve[] CurvesOf(Json data) {
         if (data == null) return new Curve[0];
         data.MustBe(JsonKind.Object, "curves");
-        return Array.ConvertAll(data.Names.ToArray(), name => new Curve(name, data.Map(name, PointOf)));
+        return Array.ConvertAll(data.Names.ToArray(), name => new Curve(name, PointsOf(data[name])));
     }
-    private static Vector PointOf(Json data) {
-        double[] point = data.MapItems(each => { each.MustBe(JsonKind.Number, "point"); return each.NumberValue; });
-        return point.Length == 2 ? new Vector(point[0], point[1]) : throw new MindError("A point is [x, y].");
+    /// <summary>Return points as a table has them, null where one is none.</summary>
+    private static Vector[] PointsOf(Json data) {
+        if (data == null || data.Kind != JsonKind.List) return null;
+        bool arePoints = data.Items.TrueForAll(each => each.IsListOf(part => true) && each.Items.Count == 2);
+        return !arePoints ? null
+            : data.MapItems(each => new Vector(each.Items[0].NumberValue, each.Items[1].NumberValue));
     }
     internal int PlaceOfCurve(string name) => Array.FindIndex(Curves, each => each.Name == name);
     private Rising[] RisingOf(Json data) {
         var found = new List<Rising>();
         List<Json> declared = data.ItemsOf("variables");
         for (int k = 0; k < declared.Count; k++) {
-            double rise = declared[k].Number("rise", 0), most = declared[k].Number("max", double.PositiveInfinity);
-            if (!Numbers.IsFinite(rise)) throw new MindError("The variable " + k + " rises by no finite number.");
-            if (rise != 0) found.Add(new Rising(Variables[k], rise, declared[k].Number("min", 0), most));
+            Json rise = declared[k]["rise"];
+            if (rise == null || (rise.Kind == JsonKind.Number && rise.NumberValue == 0)) continue;
+            bool fits = Variables[k].Scope == "agent" && Variables[k].Type.Sort == Sort.Float
+                && rise.Kind == JsonKind.Number && Numbers.IsFinite(rise.NumberValue);
+            if (!fits) throw new MindError("The variable '" + Variables[k].Name + "' cannot rise.");
+            found.Add(new Rising(Variables[k], rise.NumberValue, declared[k].Number("min", 0),
+                declared[k].Number("max", double.PositiveInfinity)));
         }
         return found.ToArray();
     }

@@ -840,13 +840,11 @@ class Table:
 
 	# Take points, each [x, y] or a Vector2; return what is wrong with them, "" for nothing.
 	func fill(label, points):
-		if typeof(points) != TYPE_ARRAY or points.size() < 1 or points.size() > MOST_POINTS:
-			return "The curve '%s' needs 1 to %d points" % [label, MOST_POINTS]
+		var words = "The curve '%s' is not 1 to %d points [x, y] of finite numbers, x never falling" % [label, MOST_POINTS]
+		if typeof(points) != TYPE_ARRAY or points.size() < 1 or points.size() > MOST_POINTS: return words
 		for each in points:
 			var point = Values.shaped(each, "vector")
-			if not Values.fits(point, "vector"):
-				return "The curve '%s' has a point that is not [x, y], two finite numbers" % label
-			if xs.size() > 0 and point[0] < xs.back(): return "The points of the curve '%s' do not rise in x" % label
+			if not Values.fits(point, "vector") or (xs.size() > 0 and point[0] < xs.back()): return words
 			xs.append(float(point[0]))
 			ys.append(float(point[1]))
 		return ""
@@ -3786,19 +3784,19 @@ class Program:
 	func read_rising(listed, place):
 		for k in range(listed.size()):
 			var rise = listed[k].get("rise", 0)
-			if not Num.is_finite_number(rise): refuse("The variable %d rises by no finite number" % k)
-			elif rise != 0 and (variables[k].scope != "agent" or variables[k].sort != "float"):
-				refuse("The variable %d rises and is no float of the agent" % k)
-			elif rise != 0:
+			if rise == null or (Num.is_number(rise) and rise == 0): continue
+			var fits = variables[k].scope == "agent" and variables[k].sort == "float"
+			if not fits or not Num.is_finite_number(rise): refuse("The variable '%s' cannot rise" % variables[k].label)
+			else:
 				var made = Rising.new()
 				made.place = variables[k].place
 				made.rise = float(rise)
-				if listed[k].get("min") != null: made.least = float(listed[k]["min"])
-				if listed[k].get("max") != null: made.most = float(listed[k]["max"])
+				if Num.is_number(listed[k].get("min")): made.least = float(listed[k]["min"])
+				if Num.is_number(listed[k].get("max")): made.most = float(listed[k]["max"])
 				rising.append(made)
 		risen = -1 if place == null else place
 		if is_int_place(place) if rising.size() > 0 else place == null: return
-		refuse("'risen' is a place where a variable rises, and else not there")
+		refuse("There is no place %s for when variables rose" % str(place))
 
 	func is_int_place(place): return typeof(place) == TYPE_INT and place >= 0 and place < memory.get("ints", 0)
 

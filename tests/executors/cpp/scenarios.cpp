@@ -70,22 +70,25 @@ Json refused_curves(const Json& data) {
   return words_of(minds.add("a", must(Mind::fromJson(data["program"])), {}, curves_from(data["curves"])));
 }
 
-/** Tell x of an agent, and of one with a table of its own that ticks once more. */
+/** Tell what an agent feels, and one with a table of its own that ticks once more and begins again. */
 Json own_curves(const Json& data) {
   Minds minds;
   const Mind mind = must(Mind::fromJson(data["program"]));
   const Agent& a = must(minds.add("a", mind));
-  const Agent& b = must(minds.add("b", mind, {}, curves_from(data["curves"])));
+  Agent& b = must(minds.add("b", mind, {}, curves_from(data["curves"])));
   Json told = Json::list();
   for (int k = 0; k < 4; ++k) {
-    if (k == 2) minds.tick(std::vector<std::string>{"b"});
+    if (k == 1) minds.tick(std::vector<std::string>{"b"});
     else minds.tick();
-    told.add(Json::list().add(must(a.get("x")).number()).add(must(b.get("x")).number()));
+    told.add(Json::list().add(must(a.get("felt")).number()).add(must(b.get("felt")).number()));
     const std::string save = must(minds.save());
     if (save.find("urge") != std::string::npos) told.add("The save has the table.");
     must(minds.restore(save));
   }
-  return told;
+  must(b.restart());
+  must(b.set("hunger", 1));
+  minds.tick();
+  return told.add(must(b.get("felt")).number());
 }
 
 Json save(const Json& data) {
