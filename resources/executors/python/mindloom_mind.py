@@ -1347,14 +1347,14 @@ def _utility(p: _Program, row: _Row) -> None:
 
     def drawn(a: Agent, known: list[tuple[float, int]], former: int) -> int:
         """Return one of the best, the one that runs if it is among them; `known` begins with the highest."""
-        children_left = [k for _, k in known[:top]]
-        if former in children_left:
+        best = [k for _, k in known[:top]]
+        if former in best:
             return former
         lowest = min(0.0, known[-1][0])
-        weights = [value - lowest for value, _ in known[:top]]
-        if len(weights) == 1 or not math.isfinite(sum(weights)):
-            return children_left[0]
-        return children_left[max(a.draw_weighted(row, row.draws, weights), 0)]
+        weights = [value - lowest for value, _ in known[: len(best)]]
+        if len(best) == 1 or not math.isfinite(sum(weights)):
+            return best[0]
+        return best[max(a.draw_weighted(row, row.draws, weights), 0)]
 
     def enter(a: Agent) -> None:
         a.floats[row.added], a.ints[chosen] = float(inertia(a)), -1
