@@ -7,7 +7,7 @@
 | `logistic` | `bottom + (top - bottom) / (1 + e^(-slope · (t - m)))`, m the middle as t, 33 points |
 | `bell` | `bottom + (top - bottom) · e^(-((x - middle) / width)² / 2)`, 33 points |
 | `steps` | the value of the last of `points` that x has reached |
-| `triangle`, `trapezoid` | `bottom` at the first and last of `at`, `top` between the inner ones |
+| `triangle`, `trapezoid` | `bottom` at the outer ones of `at`, `top` between, and beyond an upright side |
 | `left_shoulder` | `top` up to the second of `at`, `bottom` from the third on |
 | `right_shoulder` | `bottom` up to the first of `at`, `top` from the second on |
 | `points` | its `points` |
@@ -128,9 +128,20 @@ def _steps(curve: Curve) -> _Points:
 
 def _corners(*heights: int) -> Callable[[Curve], _Points]:
     """Return how a shape that goes between bottom (0) and top (1) at the places of `at` becomes points."""
-    return lambda curve: [
-        (x, curve.top if height else curve.bottom) for x, height in zip(curve.at, heights, strict=True)
-    ]
+
+    def points(curve: Curve) -> _Points:
+        found = [
+            (x, curve.top if height else curve.bottom) for x, height in zip(curve.at, heights, strict=True)
+        ]
+        if any((heights[0], heights[-1])):
+            return found
+        if curve.at[0] == curve.at[1] < curve.at[-1]:
+            found = found[1:]
+        if curve.at[0] < curve.at[-2] == curve.at[-1]:
+            found = found[:-1]
+        return found
+
+    return points
 
 
 def _sampled(share: Callable[[Curve, float, float], float]) -> Callable[[Curve], _Points]:

@@ -24,10 +24,12 @@ from graphs.worlds.model.world_file import WorldDocument
 PUBLISHED = Path(__file__).resolve().parents[3] / "resources" / "schemas" / "edits.schema.json"
 STONES = {
     "with_graph": "takes a graph that is made already",
-    "change_graph": "takes a function",
+    "with_mood": "takes a graph that is made already",
+    "without_shares": "a part of removing moods",
     "with_frame_copies": "a part of pasting and duplicating",
     "refuse_bad_places": "checks, and returns what it was given",
     "with_references": "takes a function",
+    "with_texts": "takes a function",
     "with_parts": "what both edits of parts are made of",
     "wire_usual": "changes a world and a mind together",
     "wire_all_usual": "changes a world and a mind together",
