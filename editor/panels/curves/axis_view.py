@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from editor.panels.curves.curve_plot import CurvePlot, ShownCurve, hue
+from editor.panels.curves.curve_drawing import ShownCurve, hue
+from editor.panels.curves.curve_plot import CurvePlot
 from editor.panels.curves.live_degrees import Needle, SheetReading
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.inks import set_inks, smooth_painter

@@ -27,8 +27,6 @@ from editor.widgets.push_buttons import low_button
 from editor.widgets.value_editor import ValueEditor
 from graphs.checks.rules.scopes import document_scope
 from graphs.edits import fuzzy_sheets as edits
-from graphs.expressions.checker import checked_rule
-from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.model import Document
 from graphs.model.curves import Curve
@@ -231,7 +229,7 @@ class SheetPanel(Panel):
             row.moving.connect(partial(self._move_rule, place))
             row.removing.connect(partial(self._remove_rule, place))
         for place, (row, rule) in enumerate(zip(self.rows, found.rules, strict=True)):
-            row.show_rule(place, rule, found, scope, condition_problem(rule.when, scope))
+            row.show_rule(place, rule, found, scope)
 
     def show_reading(self) -> None:
         """Show what the sheet comes to for the picked agent now."""
@@ -497,12 +495,3 @@ class SheetPanel(Panel):
     def _seal(self) -> None:
         if self._session is not None:
             self._session.seal()
-
-
-def condition_problem(when: str, scope: Scope) -> str:
-    """Return what is wrong with the condition of a rule, "" for nothing."""
-    try:
-        checked_rule(when, scope)
-    except ExpressionError as error:
-        return f"{error.message} {error.remedy}".strip()
-    return ""
