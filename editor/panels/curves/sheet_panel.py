@@ -69,7 +69,7 @@ class SheetPanel(Panel):
     def _make_parts(self) -> None:
         self.focus_on = self.picker = DropDown(icon_name="fuzzy")
         self.picker.setAccessibleName("Fuzzy sheet shown")
-        self.picker.setFixedWidth(scaled(190))
+        self.picker.setMaximumWidth(scaled(190))
         self.add_button = IconButton("add", "Add a fuzzy sheet", self.add_sheet, side=24)
         self.rename_button = IconButton("rename", "Rename this sheet", self.begin_naming, side=24)
         self.remove_button = IconButton("trash", "Remove this sheet", self.remove_sheet, side=24)
@@ -86,8 +86,9 @@ class SheetPanel(Panel):
     def _arrange(self) -> None:
         top, axes, rules = QWidget(), QWidget(), QWidget()
         row = row_box(top, margins=(8, 4, 8, 2), spacing=4)
-        add_all(row, self.picker, self.add_button, self.rename_button, self.remove_button)
-        row.addWidget(self.readout, 1)
+        row.addWidget(self.picker, 1)
+        add_all(row, self.add_button, self.rename_button, self.remove_button)
+        row.addWidget(self.readout, 2)
         add_all(row, self.add_input, self.add_output, self.add_rule, self.fields_button)
         self._axes_box = column_box(axes, margins=(0, 0, 0, 4), spacing=0)
         self._axes_box.addStretch(1)
