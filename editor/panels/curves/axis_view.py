@@ -50,15 +50,9 @@ class SetsModel(RowModel[SetRow]):
 
 
 class AxisView(QWidget):
-    """Show an axis. `set_picked` carries a set; the signals of the plot are passed on."""
+    """Show an axis; `set_picked` carries a set. What is dragged, `plot` tells."""
 
     set_picked = Signal(str)
-    moved = Signal(str, float, object, bool)
-    point_wanted = Signal(float, float)
-    point_unwanted = Signal(int)
-    told = Signal(str)
-    followed = Signal(object)
-    left = Signal()
     add_set_wanted = Signal()
     remove_set_wanted = Signal()
     remove_wanted = Signal()
@@ -89,12 +83,6 @@ class AxisView(QWidget):
         box.addLayout(top)
         box.addLayout(below)
         self.plot.picked.connect(self.set_picked)
-        self.plot.moved.connect(self.moved)
-        self.plot.point_wanted.connect(self.point_wanted)
-        self.plot.point_unwanted.connect(self.point_unwanted)
-        self.plot.told.connect(self.told)
-        self.plot.followed.connect(self.followed)
-        self.plot.left.connect(self.left)
 
     def show_axis(self, name: str, axis: FuzzyAxis, current: str) -> None:
         """Show an axis as it is now, one of its sets picked, "" for none."""

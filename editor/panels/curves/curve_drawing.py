@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsWidget
 
 from editor.panels.curves.live_degrees import Needle
@@ -185,6 +185,7 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
             label.setPlainText(each.name)
             self._draw_line(each.name, each.curve)
         self._draw_current()
+        self._part_names()
         self._draw_needles()
 
     def _draw_current(self) -> None:
@@ -210,6 +211,20 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
         self._labels[name].setAnchor(((middle - ends[0]) / (ends[1] - ends[0]), 1))
         self._labels[name].setPos(middle, highest)
         self._labels[name].show()
+
+    def _part_names(self) -> None:
+        """Hide names that would lie over others; the current one stays."""
+        metrics = QFontMetricsF(ui_font(TextSize.CAPTION))
+        taken: list[tuple[float, float]] = []
+        whole = [each.name for each in self._shown if not curve_problems(each.curve)]
+        for name in sorted(whole, key=lambda each: each != self._current):
+            label = self._labels[name]
+            wide = metrics.horizontalAdvance(name) + 8
+            left = self.to_pixels(label.pos().x(), 0).x() - label.anchor[0] * wide
+            is_free = all(left + wide <= begin or left >= end for begin, end in taken)
+            label.setVisible(is_free)
+            if is_free:
+                taken.append((left, left + wide))
 
     def _draw_handles(self) -> None:
         theme = current_theme()
@@ -268,6 +283,7 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
             else:
                 axis.setHeight(below)
                 axis.setGeometry(QRectF(whole.left(), whole.bottom(), whole.width(), below))
+        self._part_names()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the plot, and the ring of the focus where no handle has it."""

@@ -25,7 +25,8 @@ _ARROWS = {
 class CurvePlot(CurveDrawing):
     """Let handles be dragged. Nothing is changed here: signals say what is wanted.
 
-    While one is held by the mouse, `is_dragging` is true. With `keeps_heights` corners move sideways only, as those of fuzzy sets do.
+    While one is held by the mouse, `is_dragging` is true. With `keeps_heights` corners move sideways only,
+    as those of fuzzy sets do.
     """
 
     moved = Signal(str, float, object, bool)
