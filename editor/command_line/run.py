@@ -277,7 +277,8 @@ def _active_states(program: Program | None, outcomes: bytes) -> list[str]:
     """Return the names of the active states, outermost first."""
     if program is None or len(outcomes) != len(program.rows):
         return []
-    return [row.name for row in program.rows if isinstance(row, StateRow) and outcomes[row.index] in _ACTIVE]
+    states = [row for row in program.rows if isinstance(row, StateRow) and not row.is_added]
+    return [row.name for row in states if outcomes[row.index] in _ACTIVE]
 
 
 def _plain(value: object) -> object:

@@ -139,6 +139,7 @@ PANEL_PAGES: Mapping[str, str] = {
     "report": "importing",
     "history": "files",
     "log": "debugging",
+    "moods": "needs-goals-and-moods#moods",
     "plots": "debugging",
     "preview": "preview",
     "problems": "checks",

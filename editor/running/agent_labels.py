@@ -112,7 +112,7 @@ def _telling_place(program: Program, outcomes: bytes) -> tuple[Row, int] | None:
         return None
     row = program.rows[index]
     if isinstance(row, StateRow):
-        siblings = row.owner.child_states
+        siblings = [each for each in row.owner.child_states if not each.is_added]
         return row, next((place for place, each in enumerate(siblings) if each is row), 0)
     branches = [program.rows[0]]
     while len(branches) == 1 and branches[0].index < index:
@@ -134,7 +134,7 @@ def _telling_row(program: Program, outcomes: bytes) -> int:
     running = -1
     for row in program.rows:
         value = outcomes[row.index]
-        if row.family is RowFamily.STATE and value in _ACTIVE:
+        if row.family is RowFamily.STATE and value in _ACTIVE and not row.is_added:
             return row.index
         if row.family is RowFamily.TREE_NODE and value & RESULT_MASK == NodeOutcome.RUNNING:
             running = row.index

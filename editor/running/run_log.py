@@ -121,7 +121,7 @@ class RunLog:
     ) -> None:
         """Add an entry, or count it where the same one stands among the newest."""
         mind = self._mind_of(agent)
-        graph, element = (row.graph, row.node) if row is not None else ("", "")
+        graph, element = (row.graph, row.element) if row is not None else ("", "")
         name = mind[0] if mind is not None else ""
         entry = LogEntry(kind, tick, agent, name, graph, element, message, detail)
         self.version += 1

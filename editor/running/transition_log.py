@@ -9,8 +9,10 @@ from functools import partial
 
 from editor.running.run_log import RunLog
 from graphs.model import Document, StateMachineGraph
+from runtime.basics.status import StateOutcome
 from runtime.history.recording.outcome_table import NOT_TICKED
 from runtime.history.recording.recording import Recording
+from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
 from runtime.records.trace_frame import BrainFrame, TraceFrame
@@ -71,8 +73,15 @@ class TransitionLog:
             name, document = mind
             for row_index in brain.taken:
                 row, source, targets, why = self._describe(program, row_index, document)
+                element = row.node
+                if row.is_added:
+                    target = row.targets[0] if isinstance(row, TransitionRow) and row.targets else None
+                    former = _left_beside(target, brain) if target is not None else None
+                    if target is None or target.is_added or former is None:
+                        continue
+                    source, targets, why, element = former.name, target.name, "shares", target.element
                 self.entries.append(
-                    TransitionEntry(frame.tick, agent, name, row.graph, row.node, source, targets, why)
+                    TransitionEntry(frame.tick, agent, name, row.graph, element, source, targets, why)
                 )
                 self.version += 1
 
@@ -85,6 +94,13 @@ class TransitionLog:
             row = program.rows[row_index]
             self._described[key] = (row, *transition_words(document, row))
         return self._described[key]
+
+
+def _left_beside(target: StateRow, brain: BrainFrame) -> StateRow | None:
+    """Return the mood that was left for another one, None where that is the first."""
+    moods = [state for state in target.owner.child_states if state is not target]
+    left = (state for state in moods if brain.outcomes[state.index] == StateOutcome.EXITED)
+    return next(left, None)
 
 
 def transition_words(document: Document, row: Row) -> tuple[str, str, str]:

@@ -104,7 +104,7 @@ class VisitWalk(QObject):
         if self.steps is None or self.step is None:
             return "", ""
         row = self.steps.program.rows[self.step.row]
-        return row.graph, row.node
+        return row.graph, row.element
 
     def _enter_tick_before(self, tick: int) -> None:
         recording = self._run.time.recording

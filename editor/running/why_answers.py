@@ -146,7 +146,7 @@ class WhyAnswers:
             ReasonLine(
                 row_look(view, reason.row),
                 program.rows[reason.row].graph,
-                program.rows[reason.row].node,
+                program.rows[reason.row].element,
                 reason.sentence,
                 reason.other_tick,
             )

@@ -48,6 +48,7 @@ from editor.window.parts.panels import (
     give_outline_keys,
     inspector_panel,
     log_panel,
+    moods_panel,
     outline_panel,
     palette_panel,
     plots_panel,
@@ -134,6 +135,7 @@ CONTRIBUTIONS = (
         commands=(find_commands,),
         connections=(WindowFinding,),
     ),
+    Contribution(panels=(PanelPlace("moods", "Moods", "mood", "bottom", 30, moods_panel, is_extra=True),)),
     Contribution(
         commands=(view_commands, graph_commands, structure_commands), connections=(_show_what_would_leave,)
     ),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Container, Mapping
 from graphs.edits.attaching import attached, detached, is_state, placed, replaced_child
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
+from graphs.edits.mood_parts import with_mood
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     TreeGraph,
@@ -55,6 +56,7 @@ def add_node(
     In a tree the node goes under `parent` before `index` (None: at the end). Under `TOP` it becomes the root
     of an empty tree, else a loose fragment at the position `at`. In a machine it goes into the compound
     `parent` or to the top; a state gets a name no other has, and the first one of its box becomes initial.
+    At the top of a machine of moods it gets a share.
     `fields` sets more of the node, such as `{"action": "arrive"}`. Raises `EditRefused`.
     """
     graph = need_graph(document, graph_id)
@@ -73,6 +75,8 @@ def add_node(
         graph = _with_initial(graph, parent, node_id)
     keeps_place = isinstance(graph, StateMachineGraph) or node_id in graph.loose
     graph = placed(graph, node_id, at if keeps_place else None)
+    if isinstance(graph, StateMachineGraph) and parent == TOP and is_state(node):
+        return with_mood(document, graph_id, graph, node_id), node_id
     return with_graph(document, graph_id, graph), node_id
 
 

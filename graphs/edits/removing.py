@@ -14,10 +14,10 @@ from graphs.edits.attaching import (
     replaced_child,
 )
 from graphs.edits.edit_calls import edit
+from graphs.edits.mood_parts import without_moods_of, without_shares
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     TreeGraph,
-    change_graph,
     need_graph,
     need_node,
     put,
@@ -120,8 +120,14 @@ def remove(document: Document, graph_id: str, ids: Collection[str]) -> Document:
 
     With a node goes all below it (in a decision tree what no other branch reaches), and the transitions that
     leave or enter it. A transition with several targets loses those that go, and stays while one is left.
+    With a mood goes its share, and the variable of that unless something else names it.
     """
-    return change_graph(document, graph_id, lambda graph: without_elements(graph, ids))
+    graph = need_graph(document, graph_id)
+    changed = with_graph(document, graph_id, without_elements(graph, ids))
+    if not isinstance(graph, StateMachineGraph) or graph.moods is None:
+        return changed
+    gone = (name for state, name in graph.moods.shares.items() if state not in changed.graphs[graph_id].nodes)
+    return without_shares(changed, gone)
 
 
 @edit
@@ -146,7 +152,8 @@ def without_elements(graph: Graph, ids: Iterable[str]) -> Graph:
     graph = put(graph, notes=without(graph.notes, wanted))
     nodes = _with_all_below(graph, {key for key in wanted if key in graph.nodes})
     if isinstance(graph, StateMachineGraph):
-        return without_states(graph, nodes, {key for key in wanted if key in graph.edges})
+        edges = {key for key in wanted if key in graph.edges}
+        return without_moods_of(without_states(graph, nodes, edges), nodes)
     for node_id in nodes:
         for parent in parents_of(graph, node_id):
             if parent not in nodes:

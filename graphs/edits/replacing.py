@@ -5,7 +5,7 @@ Every function returns the very object it was given when nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from typing import TypeVar, cast, overload
 
 from pydantic import BaseModel
@@ -135,11 +135,6 @@ def with_edges(graph: StateMachineGraph, edges: Mapping[str, Edge]) -> StateMach
     """Return the machine with some transitions replaced or added."""
     others = {edge_id: edge for edge_id, edge in edges.items() if graph.edges.get(edge_id) is not edge}
     return put(graph, edges=with_entries(graph.edges, others))
-
-
-def change_graph(document: Document, graph_id: str, change: Callable[[Graph], Graph]) -> Document:
-    """Return the document with `change` made to one graph."""
-    return with_graph(document, graph_id, change(need_graph(document, graph_id)))
 
 
 def with_layout(graph: AnyGraph, key: str, **values: object) -> AnyGraph:

@@ -54,7 +54,8 @@ def remove_variable(document: Document, name: str, *, graph_id: Owner = None) ->
 def set_variable_field(
     document: Document, name: str, path: str, value: object, *, graph_id: Owner = None
 ) -> Document:
-    """Set a field of a variable: `type`, `default`, `scope`, `min`, `max`, `unit`, `values`, `latched`.
+    """Set a field of a variable: `type`, `default`, `scope`, `min`, `max`, `unit`, `values`, `latched`,
+    `rise`.
 
     A new type drops what it cannot keep: a default or range of another type.
     """
@@ -73,6 +74,7 @@ def set_variable_field(
             of="entity",
             most=USUAL_ITEMS,
             latched=False,
+            rise=old.rise if new.type == "float" else 0,
         )
     if path == "of" and new.of != old.of:
         values = (new.values or ("first", "second")) if new.of == "enum" else ()

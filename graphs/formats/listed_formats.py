@@ -10,10 +10,9 @@ from graphs.formats.behavior3.read_behavior3 import BEHAVIOR3
 from graphs.formats.btcpp.btcpp_format import BTCPP, BTCPP_3
 from graphs.formats.gdx.read_gdx import GDX
 from graphs.formats.limbo.read_limbo import LIMBO
+from graphs.formats.pictures.diagrams_in_text import MERMAID, PLANTUML
 from graphs.formats.pictures.dot_file import DOT
 from graphs.formats.pictures.drawio_file import DRAWIO
-from graphs.formats.pictures.mermaid_file import MERMAID
-from graphs.formats.pictures.plantuml_file import PLANTUML
 from graphs.formats.scxml.scxml_format import SCXML
 from graphs.formats.xstate.xstate_format import XSTATE
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.curves.curve_tables import Table
 from graphs.expressions.types import FLOAT, Value, fits_type
 from runtime.basics.context import Slot
 from runtime.basics.host import Claimed, ClaimRegister
@@ -13,7 +14,12 @@ from runtime.embedding.game_host import AgentHost, AskedEffect, EntityFields, Ga
 from runtime.embedding.mind import EmbeddingError, Mind
 from runtime.embedding.saved_mind import values_from_json, values_to_json
 from runtime.embedding.upgraded_save import upgraded_game
+from runtime.export.curve_forms import curves_from_json
+from runtime.export.export_problem import ExportProblem
 from runtime.minds.program.agent_state import AgentState, StateLayout
+from runtime.minds.program.own_curves import own_tables
+from runtime.minds.program.problems import CompileError
+from runtime.minds.program.program import Program
 from runtime.minds.trees.claiming import held_claims
 
 SAVE_FORMAT, SAVE_VERSION = "mindloom-save", 2
@@ -51,11 +57,20 @@ class GameMinds:
         self._slots: dict[str, Slot] = {}
         self._shared = AgentState(bytearray(), [], [], [])
 
-    def add(self, agent: str, mind: Mind, variables: Mapping[str, Value] | None = None) -> AgentMind:
+    def add(
+        self,
+        agent: str,
+        mind: Mind,
+        variables: Mapping[str, Value] | None = None,
+        curves: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+    ) -> AgentMind:
         """Give an agent a mind of its own; `variables` are set before its first tick.
 
-        Raises `EmbeddingError` for an id that is taken, a mind for another rate, and one that asks for a
-        query the game does not answer.
+        `curves` are points, x rising, in place of those of the mind's curves; those of a set of a fuzzy input
+        as "input.set".
+
+        Raises `EmbeddingError` for an id that is taken, a mind for another rate, one that asks for a query
+        that the game does not answer, and for curves that the mind has not or that are none.
         """
         if not 0 < len(agent) <= MOST_ID or agent in self._agents:
             raise EmbeddingError(
@@ -75,7 +90,9 @@ class GameMinds:
         self._host.rate = mind.rate
         program = mind.loaded(self._shared_slots(mind)).program
         host = AgentHost(self._host, mind.conditions)
-        added = AgentMind(agent, mind, fresh_brain(program, host, agent, self.seed, self._shared), host)
+        brain = fresh_brain(program, host, agent, self.seed, self._shared)
+        brain.curves = _own_curves(program, agent, curves or {})
+        added = AgentMind(agent, mind, brain, host)
         for name, value in (variables or {}).items():
             added.set(name, value)
         self._agents[agent] = added
@@ -240,3 +257,15 @@ class GameMinds:
 
 def _agent_id(mind: AgentMind) -> str:
     return mind.agent
+
+
+def _own_curves(
+    program: Program, agent: str, curves: Mapping[str, Sequence[tuple[float, float]]]
+) -> Mapping[str, Table]:
+    try:
+        given: dict[str, JsonValue] = {
+            name: [[*point] for point in points] for name, points in curves.items()
+        }
+        return own_tables(program, agent, curves_from_json(given))
+    except (ExportProblem, CompileError) as problem:
+        raise EmbeddingError(str(problem)) from None

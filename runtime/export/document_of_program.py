@@ -12,17 +12,14 @@ from graphs.expressions.types import TRIGGER, Items, Value
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import FORMAT, NEWEST_VERSION, Document
 from runtime.basics.context import Slot
-from runtime.export.code_texts import arguments_of, block_rows, bound, shown_seconds, value_of
-from runtime.export.expression_texts import curve_name, text_of
 from runtime.export.forms import value_to_json
 from runtime.export.load_program import LoadedExport
-from runtime.export.nodes_of_rows import Told, calls_graph, ends_of, node_of, slots_of
-from runtime.export.questions_of_rows import question_of
+from runtime.export.told_code import Told, block_rows, bound, curve_name, shown_seconds, told, told_fields
+from runtime.export.told_nodes import action_of, calls_graph, ends_of, node_of, question_of, slots_of
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
-from runtime.minds.decisions.leaves import RunRow, TreeOutcome
+from runtime.minds.decisions.leaves import TreeOutcome
 from runtime.minds.decisions.question_row import QuestionRow
-from runtime.minds.decisions.questions import TreeQuestion
-from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow
+from runtime.minds.machines.machine_rows import ActivityRow, MachineRow, Owner, StateRow, TransitionRow
 from runtime.minds.program.code import ActionBlock
 from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
@@ -37,12 +34,6 @@ def document_of_program(export: LoadedExport) -> Document:
     Raises ValueError for names that fit no document, such as one name for two nodes.
     """
     return Document.model_validate(_Drawing(export).document())
-
-
-def _curve(places: Sequence[float], values: Sequence[float]) -> Told:
-    """Return a table as a curve."""
-    points = [*zip(places, values, strict=True)]
-    return {"shape": "points", "low": places[0], "high": max(places[-1], places[0] + 1), "points": points}
 
 
 class _Drawing:
@@ -78,46 +69,47 @@ class _Drawing:
     def _graph(self, root: TreeRow) -> Told:
         nodes: Told = {}
         self._rows.clear()
-        told = {**self._declared(root.graph), "nodes": nodes}
+        graph = {**self._declared(root.graph), "nodes": nodes}
         if isinstance(root, MachineRow):
-            return {**told, "kind": "state_machine", **self._machine(root, nodes)}
+            return {**graph, "kind": "state_machine", **self._machine(root, nodes)}
         if isinstance(root, DecisionTreeRow):
             self._question(root.top, nodes)
-            return {**told, "kind": "decision_tree", "root": root.top.node}
+            return {**graph, "kind": "decision_tree", "root": root.top.node}
         self._node(root, None, nodes)
-        return {**told, "kind": "behavior_tree", "root": root.node}
+        return {**graph, "kind": "behavior_tree", "root": root.node}
 
     def _declared(self, graph: str) -> Told:
         """Return the variables and parameters of a graph, as its first use has them."""
-        told: Told = {"variables": {}, "parameters": {}}
+        declared: Told = {"variables": {}, "parameters": {}}
         uses = self._program.instances_of(graph)
         for key, slot in uses[0].slots.items() if uses else ():
             scope, _, name = key.partition(":")
             if scope == "graph":
-                told["variables"][name] = self._variable(slot)
+                declared["variables"][name] = self._variable(slot)
             else:
-                kind = slot.type
-                told["parameters"][name] = {"type": kind.kind.value, "direction": "in", "values": kind.values}
-        return told
+                type_ = {"type": slot.type.kind.value, "values": slot.type.values}
+                declared["parameters"][name] = {**type_, "direction": "in"}
+        return declared
 
     def _variable(self, slot: Slot, name: str = "") -> Told:
         declared, known = slot.type, self._needs.variables.get(name)
-        first: Value = known.default if known is not None and slot.shared else self._first.get(slot)
-        told: Told = {"type": declared.kind.value, "values": declared.values}
-        told["scope"] = "world" if slot.shared else "agent"
+        variable: Told = {"type": declared.kind.value, "values": declared.values}
+        variable["scope"] = "world" if slot.shared else "agent"
         if declared.item is not None:
-            told |= {"of": declared.item.value, "most": declared.most}
+            variable |= {"of": declared.item.value, "most": declared.most}
+        first: Value = known.default if known is not None and slot.shared else self._first.get(slot)
         if first is not None:
             items = [*map(value_to_json, first.values)] if isinstance(first, Items) else None
-            told["default"] = value_to_json(first) if items is None else items
+            variable["default"] = value_to_json(first) if items is None else items
         trigger = self._program.triggers.get(slot.index) if declared == TRIGGER else None
         if trigger is not None:
-            seconds = shown_seconds(trigger.latch_ticks / self._program.rate)
-            told["latched"] = seconds or trigger.latched
+            variable["latched"] = shown_seconds(trigger.latch_ticks / self._program.rate) or trigger.latched
         rises = next((each for each in self._program.rising if each.slot == slot), None)
         if rises is not None:
-            told["rise"] = rises.rate
-        return told | ({"min": known.minimum, "max": known.maximum, "unit": known.unit} if known else {})
+            variable["rise"] = rises.rate
+        if known is not None:
+            variable |= {"min": known.minimum, "max": known.maximum, "unit": known.unit}
+        return variable
 
     def _claim(self, row: Row) -> str:
         """Return the name of a row; refuse one of two rows: what is drawn by it could lie in itself."""
@@ -125,22 +117,26 @@ class _Drawing:
             raise ValueError(f"Two rows of {row.graph} are called {row.node}.")
         return row.node
 
+    def _called(self, root: Row) -> str:
+        """Return the name of a graph that is called, which is drawn later."""
+        assert isinstance(root, TreeRow)
+        self._waiting.append(root)
+        return root.graph
+
     def _node(self, row: TreeRow, slot: Told | None, nodes: Told) -> None:
         nodes[self._claim(row)] = node_of(row, _REGISTRY.kind("behavior_tree", row.kind), slot)
         if calls_graph(row):
-            self._waiting.append(row.child_rows[0])
+            self._called(row.child_rows[0])
             return
-        for child, told in zip(row.child_rows, slots_of(row), strict=True):
-            self._node(child, told, nodes)
+        for child, known in zip(row.child_rows, slots_of(row), strict=True):
+            self._node(child, known, nodes)
 
     def _question(self, row: Row, nodes: Told) -> None:
         if self._claim(row) in nodes:
             return
-        nodes[row.node] = told = question_of(row)
-        called = self._program.rows[row.children[0]] if isinstance(row, (TreeQuestion, RunRow)) else None
-        if isinstance(called, TreeRow):
-            self._waiting.append(called)
-            told["graph"] = called.graph
+        nodes[row.node] = node = question_of(row)
+        if calls_graph(row):
+            node["graph"] = self._called(self._program.rows[row.children[0]])
         elif isinstance(row, QuestionRow):
             for branch in row.branches:
                 self._question(branch, nodes)
@@ -157,40 +153,44 @@ class _Drawing:
         return {"edges": edges, **_inside(machine, below)}
 
     def _state(self, row: StateRow, below: dict[int, list[Row]]) -> Told:
-        is_unnamed = row.kind in ("history", "choice") and row.name == row.node
-        told = _inside(row, below) | {"kind": row.kind, "name": "" if is_unnamed else row.name}
-        told |= {name: block_rows(getattr(row, name)) for name in ("entry", "update", "exit")}
-        told |= {"disabled": row.disabled, "transient": row.transient}
+        same = ("kind", "entry", "update", "exit", "disabled", "transient")
+        state = _inside(row, below) | told_fields(row, *same)
+        if row.kind not in ("history", "choice") or row.name != row.node:
+            state["name"] = row.name
         if row.final_status is not None:
-            told["status"] = row.final_status.name.lower()
+            state["status"] = told(row.final_status)
         if row.activity is not None:
-            told["activity"] = self._activity(row)
+            state["activity"] = self._activity(row, row.activity)
         if row.history is not None:
-            told["depth"] = "deep" if row.history.deep else "shallow"
-            told["default"] = _entered(row.history.default, row.history.default_actions)
+            state["depth"] = "deep" if row.history.deep else "shallow"
+            state["default"] = _entered(row.history.default, row.history.default_actions)
         if isinstance(row.decision, TreeOutcome):
-            self._waiting.append(row.decision.tree)
-            told["decision"] = {"graph": row.decision.tree.graph, "arguments": bound(row.decision.bindings)}
-        return told
+            graph = self._called(row.decision.tree)
+            state["decision"] = {"graph": graph, "arguments": bound(row.decision.bindings)}
+        return state
 
-    def _activity(self, state: StateRow) -> Told:
-        assert state.activity is not None
-        row = state.activity.row
-        told: Told = {"loop": state.activity.loop, **ends_of(row, state)}
+    def _activity(self, state: StateRow, activity: ActivityRow) -> Told:
+        row = activity.row
+        found: Told = {"loop": activity.loop, **ends_of(row, state)}
         if row.kind == "activity" and isinstance(row, ActionRow):
-            return {**told, "action": row.action_id, "params": arguments_of(row.arguments)}
-        self._waiting.append(row)
+            return {**found, **action_of(row)}
         if isinstance(row, DecisionTreeRow):
-            told["every"] = row.pace.every.constant
-            told["commit"] = "until_done" if row.pace.commit else "none"
-        return {**told, "graph": row.graph, "arguments": bound(state.activity.bindings)}
+            found["every"] = row.pace.every.constant
+            found["commit"] = "until_done" if row.pace.commit else "none"
+        return {**found, "graph": self._called(row), "arguments": bound(activity.bindings)}
+
+
+def _curve(places: Sequence[float], values: Sequence[float]) -> Told:
+    """Return a table as a curve."""
+    points = (*zip(places, values, strict=True),)
+    return {"shape": "points", "low": places[0], "high": max(places[-1], places[0] + 1), "points": points}
 
 
 def _inside(owner: Owner, below: dict[int, list[Row]]) -> Told:
     rows = below.get(owner.index, ())
-    told: Told = {"children": tuple(row.node for row in rows if isinstance(row, StateRow))}
-    told["transitions"] = tuple(row.node for row in rows if isinstance(row, TransitionRow))
-    return told | ({"initial": _entered(owner.initial, owner.initial_actions)} if owner.initial else {})
+    inside: Told = {"children": tuple(row.node for row in rows if isinstance(row, StateRow))}
+    inside["transitions"] = tuple(row.node for row in rows if isinstance(row, TransitionRow))
+    return inside | ({"initial": _entered(owner.initial, owner.initial_actions)} if owner.initial else {})
 
 
 def _entered(states: Sequence[StateRow], actions: ActionBlock | None) -> str | Told:
@@ -201,21 +201,15 @@ def _entered(states: Sequence[StateRow], actions: ActionBlock | None) -> str | T
 
 
 def _edge(row: TransitionRow) -> Told:
-    same = ("priority", "internal", "interrupt", "reenter", "outcome")
-    told: Told = {name: getattr(row, name) for name in same}
-    told |= {"else": row.is_else, "disabled": not row.events, "actions": block_rows(row.actions)}
-    told["guard"] = text_of(row.guard) if row.guard is not None else None
-    told["targets"] = tuple(each.node for each in row.targets)
+    same = ("priority", "internal", "interrupt", "reenter", "outcome", "guard", "actions")
+    edge = told_fields(row, *same) | {"else": row.is_else, "disabled": not row.events}
+    edge["targets"] = tuple(each.node for each in row.targets)
     if row.events and row.source.kind != "choice":
-        told["event"] = row.events[0] if len(row.events) == 1 else row.events
-    if row.after is not None:
-        told["after"] = value_of(row.after.ticks)
-    if row.cooldown is not None:
-        told["cooldown"] = value_of(row.cooldown.ticks)
-    if row.delay is not None:
-        told |= {"delay": value_of(row.delay.ticks), "jitter": value_of(row.delay.jitter)}
-        told["recheck"] = row.delay.recheck
+        edge["event"] = row.events[0] if len(row.events) == 1 else row.events
+    for name in ("after", "cooldown", "delay"):
+        if (timer := getattr(row, name)) is not None:
+            edge |= {name: told(timer.ticks), **told_fields(timer, "jitter", "recheck")}
     if row.group is not None:
-        told["group"] = row.group.name or f"group of {row.group.members[0].node}"
-        told["weight"] = value_of(row.weight)
-    return told
+        edge["group"] = row.group.name or f"group of {row.group.members[0].node}"
+        edge["weight"] = told(row.weight)
+    return edge

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from runtime.export.nodes_of_rows import calls_graph
+from runtime.export.told_nodes import calls_graph
 from runtime.minds.decisions.decision_tree_row import DecisionTreeRow
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
 from runtime.minds.program.program import Instance, Program

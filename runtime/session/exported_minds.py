@@ -13,7 +13,7 @@ from runtime.export.program_json import ProgramFiles
 from runtime.export.writing_and_reading import ExportedVariable
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.program.agent_state import StateLayout
-from runtime.session.programs import MindPrograms, variable_overrides
+from runtime.session.programs import MindPrograms, own_curves, variable_overrides
 
 
 def exported_minds(
@@ -43,6 +43,7 @@ def exported_minds(
     for agent, entry in world.agents.items():
         if entry.mind is not None:
             variable_overrides(programs[entry.mind], agent, entry.variables)
+            own_curves(programs[entry.mind], agent, entry.curves)
     events = {
         mind: {name: event.payload for name, event in export.needs.events.items()}
         for mind, export in loaded.items()

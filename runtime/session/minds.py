@@ -15,7 +15,7 @@ from runtime.minds.program.agent_state import AgentState, Slab
 from runtime.minds.program.program import Program
 from runtime.records.trace_frame import BrainFrame, SwapRecord, VariableWrite
 from runtime.session.host import SessionHost
-from runtime.session.programs import MindPrograms, variable_overrides
+from runtime.session.programs import MindPrograms, own_curves, variable_overrides
 from runtime.worlds.world import World
 
 if TYPE_CHECKING:
@@ -139,8 +139,10 @@ def _fresh_brains(mind: str, pool: MindPool, session: Session, host: SessionHost
     brains: dict[str, Brain] = {}
     for position, agent in enumerate(agents):
         brain = Brain(program, slab.agent(position), host, agent, session.seed, pool.shared_state)
-        for slot, value in variable_overrides(program, agent, session.document.agents[agent].variables):
+        entry = session.document.agents[agent]
+        for slot, value in variable_overrides(program, agent, entry.variables):
             brain.put(slot, value)
+        brain.curves = own_curves(program, agent, entry.curves)
         brains[agent] = brain
     return brains
 

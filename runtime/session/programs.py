@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, type_of_variable
+from graphs.curves.curve_tables import Table, curve_problems, curve_table
 from graphs.expressions.types import Value, default_value, fits_type
 from graphs.files.document_file import document_to_bytes
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+from graphs.model.curves import Curve
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.minds.actions.action import ActionLibrary
@@ -21,6 +23,7 @@ from runtime.minds.compile.document_errors import errors_of, refuse_errors, with
 from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.memory.carry_plan import CarryPlan, plan_of
 from runtime.minds.program.agent_state import StateLayout
+from runtime.minds.program.own_curves import own_tables
 from runtime.minds.program.problems import CompileError, CompileProblem
 from runtime.minds.program.program import Program
 
@@ -93,6 +96,7 @@ class MindCompiler:
         for agent, entry in self.world.agents.items():
             if entry.mind is not None:
                 variable_overrides(programs[entry.mind], agent, entry.variables)
+                own_curves(programs[entry.mind], agent, entry.curves)
         plans = {
             mind: plan_of(before.programs[mind], program, each_row)
             for mind, program in programs.items()
@@ -153,6 +157,21 @@ def variable_overrides(
             raise CompileError((CompileProblem("", name, "variables", said),))
         found.append((slot, default_value(slot.type) if literal is None else value))
     return tuple(found)
+
+
+def own_curves(program: Program, agent: str, curves: Mapping[str, Curve]) -> Mapping[str, Table]:
+    """Return the tables an agent's mind reads, those of the world in place of the program's (rule 10.2).
+
+    Raises `CompileError` for a curve that the mind has not, or that is damaged.
+    """
+    return own_tables(program, agent, {name: _table(agent, name, curve) for name, curve in curves.items()})
+
+
+def _table(agent: str, name: str, curve: Curve) -> Table:
+    for field, message, remedy in curve_problems(curve):
+        said = f"The curve {name} of agent {agent} is damaged: {message}"
+        raise CompileError((CompileProblem("", name, f"curves.{field}", said, remedy),))
+    return curve_table(curve)
 
 
 def _world_variables(

@@ -22,6 +22,7 @@ from tools.gallery.panel_scenes import PANEL_SCENES
 from tools.gallery.popup_scenes import POPUP_SCENES
 from tools.gallery.preview_scenes import PREVIEW_SCENES
 from tools.gallery.scene import Scene
+from tools.gallery.want_scenes import WANT_SCENES
 from tools.gallery.world_scenes import WORLD_SCENES
 
 PLAYED_ON = 420
@@ -47,6 +48,7 @@ _PICKED = (
     *MENU_SCENES,
     *GRAPH_SCENES,
     *POPUP_SCENES,
+    *WANT_SCENES,
 )
 
 

@@ -92,9 +92,11 @@ def machine_shape(graph: StateMachineGraph) -> MachineShape:
 
 
 def _initials(graph: StateMachineGraph, children: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return for each open box the child that its initial disc points at."""
+    """Return for each open box the child that its initial disc points at; moods begin by their shares."""
     found = {}
     for box, below in children.items():
+        if box == TOP and graph.moods is not None:
+            continue
         initial = graph.initial if box == TOP else graph.nodes[box].initial
         for target in initial_targets(initial):
             current: str | None = target

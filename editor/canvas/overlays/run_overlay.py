@@ -27,6 +27,7 @@ from editor.canvas.overlays.run_reading import (
 from editor.canvas.painting.pictures import LabelState
 from editor.canvas.scene.canvas_host import CanvasHost
 from editor.running.run_controller import RunController
+from editor.running.want_facts import mood_shares
 from editor.theme.tokens import StatusLook
 from graphs.kinds.declarations.titles import node_title
 from graphs.model import Graph, StateMachineGraph
@@ -141,7 +142,7 @@ class RunOverlay(QObject):
         view, graph = self._seen, self._canvas.graph
         if view is None or graph is None or not rows:
             return
-        shown = self._states_with_candidates(graph)
+        shown, shares = self._states_with_candidates(graph), self._shares(graph)
         touched: dict[str, None] = {}
         for row in sorted(rows):
             element = self._elements.get(row)
@@ -161,7 +162,9 @@ class RunOverlay(QObject):
                 if self._run is not None and self._run.is_running:
                     node = self._calm.shown(element, node)
                 counts_time = family is RowFamily.STATE and node.status == StatusLook.RUNNING
-                self._note_moving(row, counts_time or self._calm.holds(element))
+                if element in shares:
+                    node = replace(node, progress=shares[element])
+                self._note_moving(row, counts_time or element in shares or self._calm.holds(element))
                 if node != self._looks.node(element):
                     self._looks.nodes[element] = node
                     touched[element] = None
@@ -169,6 +172,14 @@ class RunOverlay(QObject):
         if touched:
             self._canvas.canvas.set_run_looks(self._looks, touched)
             self._show_on_map(touched)
+
+    def _shares(self, graph: Graph) -> dict[str, float]:
+        """Return the shares of a machine of moods, by state, in steps that can be seen."""
+        moods = graph.moods if isinstance(graph, StateMachineGraph) else None
+        if moods is None or self._run is None:
+            return {}
+        shares = mood_shares(self._run, self._canvas.graph_id, moods)
+        return {state: round(share, 2) for state, share in shares.items()}
 
     def _calm_transition(self, element: str, look: TransitionLook) -> TransitionLook:
         """Return the look to show of a transition, which fades no faster than the eye may be asked to see."""

@@ -15,6 +15,7 @@ from editor.panels.inspector.field_spec import (
     Section,
 )
 from editor.panels.inspector.field_text import expression_check
+from editor.panels.inspector.want_contents import rise_row
 from editor.widgets.element_words import TYPE_ICONS
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.default_values import default_scope
@@ -85,6 +86,8 @@ def variable_content(
     ]
     if variable.type == "list":
         rows = [row for row in rows if row.key != "default"]
+    if variable.type == "float" and variable.scope == "agent":
+        rows.append(rise_row(variable, setter("rise")))
     if variable.type == "trigger":
         rows += latch_rows(variable, setter("latched"))
     if not graph_id and variable.type not in ("trigger", "list"):

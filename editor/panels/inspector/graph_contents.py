@@ -36,8 +36,10 @@ def graph_content(document: Document, graph_id: str, registry: Registry) -> Insp
     builder = FieldBuilder(document, graph_id, TOP, registry, graph_scope(document, graph_id, registry))
     rows: list[FieldSpec] = [_title_row(graph_id, graph.title)]
     if isinstance(graph, StateMachineGraph):
-        first = initial_row(builder, graph, TOP, graph.initial)
-        rows += (replace(first, default=first.value, required=False), _rounds_row(document))
+        if graph.moods is None:
+            first = initial_row(builder, graph, TOP, graph.initial)
+            rows.append(replace(first, default=first.value, required=False))
+        rows.append(_rounds_row(document))
     rows.append(_root_row(document, graph_id))
     sections = (
         Section("graph", look.title, (*rows, builder.note(graph.note))),

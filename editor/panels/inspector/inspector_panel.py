@@ -18,14 +18,19 @@ from editor.panels.inspector.live_values import LiveValues, sensors_writing
 from editor.panels.inspector.node_contents import selection_content, with_recent_picks
 from editor.panels.inspector.run_card import RunCard
 from editor.panels.inspector.transition_cards import TransitionCards, card_contents, was_asked
+from editor.panels.inspector.want_cards import EffectsCard, ScoreCard
+from editor.panels.inspector.want_contents import effect_table, with_effect_cell
 from editor.running.node_facts import NodeFacts, node_facts
 from editor.running.row_looks import instance_shown, row_words
 from editor.running.run_controller import RunController
+from editor.running.want_facts import ScoreFacts, ScoreMemory, compares, weighs_needs
+from editor.widgets.boxes import add_all
 from editor.widgets.panel import Panel
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.problem import Problem
 from graphs.model import StateMachineGraph
+from graphs.model.document import Node
 
 
 class GraphInspector(InspectorPage[DocumentSession]):
@@ -37,6 +42,10 @@ class GraphInspector(InspectorPage[DocumentSession]):
     EMPTY = "Open a document to see what is in it."
     run_card: RunCard
     """What the run tells of the node."""
+    score_card: ScoreCard
+    """What a node that compares its children has seen."""
+    effects: EffectsCard
+    """What the children of a goal selector do to its needs."""
     _cards: TransitionCards
 
     def __init__(self, run: RunController) -> None:
@@ -44,7 +53,7 @@ class GraphInspector(InspectorPage[DocumentSession]):
         self._run = run
         self._variable: tuple[str, str] | None = None
         self._event: str | None = None
-        self._live = LiveValues(run)
+        self._live, self._scores = LiveValues(run), ScoreMemory()
         self.more_fixes: Callable[[Problem], Sequence[NamedFix]] = lambda _problem: ()
         """Give fixes that reach beyond the document."""
         self._first, self._rest = QVBoxLayout(), QVBoxLayout()
@@ -150,6 +159,7 @@ class GraphInspector(InspectorPage[DocumentSession]):
         if self.heading is not None:
             self.heading.show_subtitle(words)
         self.run_card.show_facts(self._facts(session))
+        self.score_card.show_facts(self._score_facts(session))
         for field in self.rows.values():
             field.show_live(lambda text, scope: self._live.words(text, session, scope))
         if self._cards.cards:
@@ -160,6 +170,28 @@ class GraphInspector(InspectorPage[DocumentSession]):
                 if card.content != shown:
                     card.set_content(shown)
             self._cards.header.set_note("tested this tick" if was_asked(cards) else "in this order")
+
+    def _score_facts(self, session: DocumentSession) -> ScoreFacts | None:
+        """Return what the selected node has compared, None for one that compares nothing."""
+        node = self._selected_node(session)
+        if node is None or not compares(node[1], session.registry):
+            return None
+        return self._scores.facts(self._run, session.document, session.graph_id, node[0], session.registry)
+
+    def _selected_node(self, session: DocumentSession) -> tuple[str, Node] | None:
+        """Return the one node that is selected, with its id."""
+        if len(session.selection) != 1 or self._variable is not None or self._event is not None:
+            return None
+        element = next(iter(session.selection))
+        node = session.graph.nodes.get(element) if session.graph is not None else None
+        return (element, node) if node is not None else None
+
+    def _type_effect(self, child: str, column: str, text: str) -> None:
+        if (session := self._session) is not None:
+            graph_id = session.graph_id
+            session.apply(
+                "Change effect", lambda document: with_effect_cell(document, graph_id, child, column, text)
+            )
 
     def _pick_transition(self, edge: str) -> None:
         if self._session is not None:
@@ -183,22 +215,28 @@ class GraphInspector(InspectorPage[DocumentSession]):
     def _fill(self, box: QVBoxLayout) -> None:
         page = box.parentWidget() or self
         self.run_card = RunCard(self._run, page)
+        self.score_card, self.effects = ScoreCard(page), EffectsCard(page)
+        self.effects.edited.connect(self._type_effect)
         self._cards = TransitionCards(page)
         self._cards.picked.connect(self._pick_transition)
         self._cards.acted.connect(self._act)
         self._first, self._rest = QVBoxLayout(), QVBoxLayout()
         for layout in (self._first, self._rest):
             layout.setSpacing(6)
-        box.addWidget(self.run_card)
+        add_all(box, self.run_card, self.score_card)
         box.addLayout(self._first)
-        box.addWidget(self._cards)
+        add_all(box, self.effects, self._cards)
         box.addLayout(self._rest)
 
     def _show_content(self, content: InspectorContent) -> None:
         session = self._session
         if session is None:
             return
-        view = self._run.view
+        view, chosen = self._run.view, self._selected_node(session)
+        table = None
+        if chosen is not None and weighs_needs(chosen[1], session.registry):
+            table = effect_table(session.document, session.graph_id, chosen[0], session.registry)
+        self.effects.show_table(table)
         cards = card_contents(session.document, session.graph_id, content.outgoing, session.registry, view)
         self._cards.show_cards(
             content.outgoing_title, cards, content.outgoing_actions, content.outgoing_empty

@@ -28,6 +28,7 @@ from editor.panels.inspector.shared_sections import (
     preconditions_section,
     services_section,
 )
+from editor.panels.inspector.want_contents import needs_section, weighed_rows
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import graph_scope
 from graphs.edits.attaching import BRANCHING_KINDS, add_branch, remove_branch
@@ -36,7 +37,7 @@ from graphs.expressions.types import BOOL, FLOAT
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
-from graphs.model import DecisionNode, Document, Graph, StateMachineGraph, StateNode, TreeNode
+from graphs.model import ChildSlot, DecisionNode, Document, Graph, StateMachineGraph, StateNode, TreeNode
 from graphs.model.decision_tree import Branch
 from graphs.structure.queries import TOP, parent_of
 
@@ -123,13 +124,14 @@ def _tree_content(
         branches = branch_section(builder, node)
         sections += [branches] if branches is not None else []
     if isinstance(node, TreeNode):
+        if kind is not None and "needs" in kind.fields:
+            sections.append(needs_section(builder, node))
         sections.append(guard_section(builder, node.guard))
         sections.append(preconditions_section(builder, node.preconditions))
         sections.append(services_section(builder, node.services))
         sections.append(end_section(builder, node, "When it ends"))
-        slot = _slot_rows(builder, graph, node_id, registry)
-        if slot:
-            sections.append(Section("slot", "Under its parent", slot))
+        slot = _slot_section(builder, graph, node_id, registry)
+        sections += [slot] if slot.fields or slot.actions else []
     more = (row for row in rows if row.key in seldom)
     title_row = _title_row(builder, node.title, title)
     sections.append(more_section(builder, node.note, node.disabled, *more, title_row))
@@ -202,22 +204,21 @@ def _decision_rows(builder: FieldBuilder, node: DecisionNode, fields: tuple[str,
     return rows
 
 
-def _slot_rows(
-    builder: FieldBuilder, graph: Graph, node_id: str, registry: Registry
-) -> tuple[FieldSpec, ...]:
+def _slot_section(builder: FieldBuilder, graph: Graph, node_id: str, registry: Registry) -> Section:
     parent_id = parent_of(graph, node_id)
     parent = graph.nodes.get(parent_id or TOP)
     kind = registry.kind(graph.kind, parent.kind) if parent is not None else None
     node = graph.nodes[node_id]
-    if kind is None or not isinstance(node, TreeNode):
-        return ()
-    slot = node.slot
-    rows = []
+    title, slot = "Under its parent", getattr(node, "slot", None)
+    if kind is None or not isinstance(node, TreeNode) or not isinstance(parent, TreeNode):
+        return Section("slot", title)
+    rows: list[FieldSpec] = []
     if "weight" in kind.slot_fields:
         weight = slot.weight if slot else None
         rows.append(builder.number("slot.weight", "Weight", weight, 1, takes_expression=False))
     if "score" in kind.slot_fields:
-        rows.append(builder.expression("slot.score", "Score", slot.score if slot else None, FLOAT))
+        label = "Priority" if "feasible" in kind.slot_fields else "Score"
+        rows.append(builder.expression("slot.score", label, slot.score if slot else None, FLOAT))
     if "case" in kind.slot_fields:
         case = slot.case if slot else None
         edit = builder.setter("slot.case")
@@ -227,7 +228,8 @@ def _slot_rows(
     if "chosen" in kind.slot_fields:
         hint = "Its success is needed where Success above is chosen."
         rows.append(builder.switch("slot.chosen", "Chosen", slot.chosen if slot else None, False, hint=hint))
-    return tuple(rows)
+    weighed, actions = weighed_rows(builder, parent, kind, slot or ChildSlot())
+    return Section("slot", title, (*rows, *weighed), tuple(actions))
 
 
 def _setter_without(builder: FieldBuilder, field: str, given: str) -> Edit:

@@ -117,7 +117,7 @@ def _active_words(side: AgentSide, registry: Registry) -> str:
     view = side.view
     if view.tick < 0:
         return "not begun"
-    rows = [row for row in view.program.rows if row.node]
+    rows = [row for row in view.program.rows if row.node and not row.is_added]
     active = [row for row in rows if row.family is RowFamily.STATE and view.active(row.index)]
     if active:
         titles = [element_title(side.document, row.graph, row.node, registry) for row in active]

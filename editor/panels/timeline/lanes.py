@@ -170,7 +170,8 @@ def _owners(program: Program) -> list[Row]:
 
 
 def _child_states(owner: Row) -> list[StateRow]:
-    return list(owner.child_states) if isinstance(owner, (MachineRow, StateRow)) else []
+    states = owner.child_states if isinstance(owner, (MachineRow, StateRow)) else ()
+    return [state for state in states if not state.is_added]
 
 
 def _states(

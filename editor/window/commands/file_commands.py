@@ -13,6 +13,7 @@ from editor.canvas.scene.graph_picture import PictureTooLarge, png_bytes, svg_by
 from editor.canvas.scene.scene import CanvasScene
 from editor.commands.command import Command, worded
 from editor.documents.open.document_session import DocumentSession
+from editor.documents.open.first_moods import moods_document
 from editor.documents.open.sample_files import sample_name, sample_paths
 from editor.documents.open.trust import module_page, module_words
 from editor.theme.tokens import GRAPH_LOOKS
@@ -22,7 +23,7 @@ from editor.window.parts.world import WindowWorld
 from graphs.edits.graph_library import add_graph
 from graphs.files.document_file import write_whole
 from graphs.kinds.declarations.node_kind import GraphKind
-from graphs.model.document import empty_document
+from graphs.model.document import Document, empty_document
 from graphs.projects.project_file import Project
 from graphs.worlds.minds.world_choice import DOCUMENT_SUFFIX
 
@@ -139,6 +140,7 @@ def file_commands(window: WindowHost) -> tuple[Command, ...]:
 
     return (
         *(_new_command(window, command_id, kind) for command_id, kind in _NEW),
+        worded("file.new_moods", lambda: _open_new(window, moods_document(window.workspace.registry))),
         worded("file.open", lambda: _open(window)),
         worded("file.save", save, enabled=can_save),
         worded("file.save_as", save_as, enabled=can_save),
@@ -171,11 +173,14 @@ def _new_command(window: WindowHost, command_id: str, kind: GraphKind) -> Comman
     look = GRAPH_LOOKS[kind]
 
     def new() -> None:
-        document, _ = add_graph(empty_document(), kind, look.title)
-        window.area.open_session(window.workspace.new(document))
-        window.area.setFocus(Qt.FocusReason.OtherFocusReason)
+        _open_new(window, add_graph(empty_document(), kind, look.title)[0])
 
     return Command(command_id, f"New {look.title.lower()}", new, f"{look.summary.capitalize()}.", look.icon)
+
+
+def _open_new(window: WindowHost, document: Document) -> None:
+    window.area.open_session(window.workspace.new(document))
+    window.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _open(window: WindowHost) -> None:

@@ -26,6 +26,7 @@ from editor.window.frame.window_host import WindowHost
 from editor.window.parts.places import WindowPlaces
 
 if TYPE_CHECKING:
+    from editor.panels.document.moods_panel import MoodsPanel
     from editor.panels.document.palette_panel import PalettePanel
     from editor.panels.run.plots_panel import PlotsPanel
     from editor.panels.run.run_log_panel import RunLogPanel
@@ -188,6 +189,17 @@ def plots_panel(host: WindowHost) -> PlotsPanel:
     panel = PlotsPanel(host.run, timeline.model.curves)
     panel.wanted.connect(host.run.look_at)
     timeline.filling.filled.connect(panel.look_again)
+    return panel
+
+
+def moods_panel(host: WindowHost) -> MoodsPanel:
+    """Return the panel of moods."""
+    from editor.panels.document.moods_panel import MoodsPanel
+
+    timeline = host.part(timeline_panel)
+    panel = MoodsPanel(host.run, timeline.model.curves)
+    timeline.filling.filled.connect(panel.show_run)
+    follow_session(host, panel.set_session)
     return panel
 
 

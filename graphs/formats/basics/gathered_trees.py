@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 
 from graphs.basics.frozen import JsonValue
@@ -15,36 +14,34 @@ from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.format_report import FormatRow, How
-from graphs.formats.basics.legal_names import LegalNames
+from graphs.formats.basics.game_calls import GameCalls
+from graphs.formats.basics.game_leaf import GameLeaf, Given, literal
+from graphs.formats.basics.legal_names import LegalNames, free_name
+from graphs.formats.basics.sources import Source
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.document import Document
 from graphs.model.graph_parts import Layout
 from graphs.model.variables_and_events import Variable
-from graphs.projects.manifest_file import (
-    Manifest,
-    ManifestAction,
-    ManifestCondition,
-    ManifestParameter,
-    ManifestStandIn,
-)
 from graphs.structure.file_version import with_file_version
 
-MOST_NODES, MOST_LEVELS = 20_000, 200
-"""How many nodes the trees of one import may have together, and how deep they may be."""
+MOST_NODES, MOST_LEVELS, MOST_TREE_FILES = 20_000, 200, 50
+"""How many nodes the trees of one import may have together, how deep they may be, and from how many files."""
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+KindWithParams = tuple[str, Mapping[str, JsonValue]]
+"""A kind of node, and parameters that are always the same."""
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-Given = Mapping[str, JsonValue]
+ReadFile = Callable[["GatheredTrees", Source, "GatheredTree"], None]
+
 Place = tuple[str, int, int]
 """A file, a line and a column, from 1; 0 where there is none."""
 
 
 @dataclass
 class RowDraft:
-    """Gather what the row of one node will say; it is exact until something else is told."""
+    """Gather what a row will say; it is exact until something else is told."""
 
     how: How = "exact"
     reason: str = ""
@@ -57,94 +54,49 @@ class RowDraft:
         self.reason, self.remedy = f"{self.reason} {reason}".strip(), f"{self.remedy} {remedy}".strip()
         self.rule = self.rule or rule
 
+    def tell_clock(self) -> None:
+        """Say that it counts by the clock of the other program."""
+        said = "There it counts by the clock, here by ticks."
+        self.tell("changed", said, "Round the time to ticks.", "1.1")
 
-@dataclass
-class GameLeaf:
-    """Gather what is given to one action or condition of the game, by its parameters' names in the file."""
+    def tell_text(self, name: str) -> None:
+        """Say that what is given under a name reaches the game as text."""
+        said = f"{name} is nothing that a parameter can be; the game is given its text."
+        self.tell("changed", said, "Give each value in a property of its own.", "2.1")
 
-    name: str
-    title: str
-    uses: list[Given] = field(default_factory=list)
-    names: LegalNames = field(default_factory=LegalNames)
-
-    def type_of(self, parameter: str) -> str:
-        """Return the type that all values given to a parameter have; a string where they differ."""
-        given = [use[parameter] for use in self.uses if use.get(parameter) is not None]
-        types = {_type_of(value) for value in given}
-        return types.pop() if len(types) == 1 else "float" if types == {"int", "float"} else "string"
-
-    def values(self, use: Given) -> dict[str, JsonValue]:
-        """Return what is given in one use, each value of the type of its parameter."""
-        found: dict[str, JsonValue] = {}
-        for parameter, value in use.items():
-            if value is not None:
-                as_text = self.type_of(parameter) == "string" != _type_of(value)
-                name = self.names.legal(parameter, "value")
-                found[name] = plain_text(value) if as_text else bare(value)
-        return found
-
-    def parameters(self) -> tuple[ManifestParameter, ...]:
-        """Return the declarations of its parameters, in the order in which the file names them."""
-        names = dict.fromkeys(name for use in self.uses for name in use)
-        return tuple(
-            ManifestParameter(name=self.names.legal(name, "value"), type=self.type_of(name), optional=True)
-            for name in names
-        )
+    def tell_draws(self) -> None:
+        """Say that it draws."""
+        said = "It draws by the seed of the run, so each draw is another one than there."
+        self.tell("changed", said, "Nothing need be done where the draws are free.", "1.4")
 
 
-def number_of(text: str) -> int | float | None:
-    """Return the number that a text is, None for none, or one that files of documents cannot hold."""
-    if _NUMBER.fullmatch(text) is None or len(text) > 40:
-        return None
-    value = int(text) if text.lstrip("+-").isdigit() else float(text)
-    is_small = isfinite(value) and (isinstance(value, float) or abs(value) < 2**31)
-    return value if is_small else None
+@dataclass(kw_only=True)
+class GatheredNode(RowDraft):
+    """Gather a node: fields of a `TreeNode` that are set, what it keeps of its file, what its row says."""
 
+    tree: GatheredTree
+    id: str
+    fields: dict[str, object]
+    origin: dict[str, JsonValue] = field(default_factory=dict)
 
-def _type_of(value: JsonValue) -> str:
-    if isinstance(value, dict):
-        return str(value.get("type", "string"))
-    if isinstance(value, list):
-        return "vector"
-    types = {bool: "bool", int: "int", float: "float"}
-    return types.get(type(value), "string")
+    def become(self, kind: str, **params: JsonValue) -> None:
+        """Let the node be of a kind."""
+        self.fields.update(kind=kind, params=params)
 
-
-def bare(value: JsonValue) -> JsonValue:
-    """Return a value as a parameter has it; an expression is given as `{"expr": …, "type": …}`."""
-    return {"expr": value["expr"]} if isinstance(value, dict) else value
-
-
-def plain_text(value: JsonValue) -> str:
-    """Return a value as text that people read."""
-    if isinstance(value, dict):
-        return str(value["expr"])
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return f"({', '.join(map(plain_text, value))})"
-    return str(value)
-
-
-def literal(value: JsonValue) -> str:
-    """Return a value as it is written in an expression; `{"expr": …}` as what it says."""
-    if isinstance(value, dict):
-        return str(value.get("expr", ""))
-    if isinstance(value, list):
-        return f"vec({', '.join(map(literal, value))})"
-    if isinstance(value, str):
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-        return f'"{escaped}"'
-    return plain_text(value)
+    def become_foreign(self, name: str) -> None:
+        """Let the node keep the place of one that has nodes inside and no form here."""
+        self.become("foreign_node", name=name)
+        said = f"Nothing here does what {name} does; what is inside it runs as a sequence."
+        self.tell("kept", said, "Build it of nodes, or write it as an action.", "3.5")
 
 
 @dataclass
 class GatheredTree:
-    """Hold one tree as it grows: its nodes by id, each as the fields of a `TreeNode` that are set."""
+    """Hold one tree as it grows: its nodes by id."""
 
     id: str
     title: str
-    nodes: dict[str, dict[str, object]] = field(default_factory=dict)
+    nodes: dict[str, GatheredNode] = field(default_factory=dict)
     root: str | None = None
     loose: list[str] = field(default_factory=list)
     note: str = ""
@@ -153,18 +105,23 @@ class GatheredTree:
 
 
 class GatheredTrees:
-    """Gather the trees of one import. `format` is the id under which parts keep what their file said."""
+    """Gather the trees of one import. `format` is the id under which parts keep what their file said.
 
-    def __init__(self, format_id: str, registry: Registry) -> None:
-        built_in = {name for name, each in registry.actions.items() if each.stand_in is None}
-        self.format, self.rows = format_id, list[FormatRow]()
+    `read` reads a file into its tree; `names` are those of variables.
+    """
+
+    def __init__(self, format_id: str, registry: Registry, read: ReadFile | None = None) -> None:
+        self.format, self._read, self.rows = format_id, read, list[FormatRow]()
         self.trees: dict[str, GatheredTree] = {}
         self.variables: dict[str, Variable] = {}
+        self.names = LegalNames()
+        self._game = GameCalls.beside(registry)
         self._actions, self._conditions = dict[str, GameLeaf](), dict[str, GameLeaf]()
         functions = {*registry.conditions, *PURE_FUNCTIONS, *EVENT_FUNCTIONS, *RANDOM_DRAWS}
-        self._action_names, self._condition_names = LegalNames(built_in), LegalNames(functions)
-        self._graph_ids, self._count = LegalNames(), 0
+        self._condition_names, self._graph_ids = LegalNames(functions), LegalNames()
+        self._files: dict[str, GatheredTree] = {}
         self._later: list[Callable[[], None]] = []
+        self._count = 0
 
     def tree(self, wanted: str, title: str = "") -> GatheredTree:
         """Return a new tree whose id is like the one that is wanted."""
@@ -172,45 +129,58 @@ class GatheredTrees:
         self.trees[found.id] = found
         return found
 
-    def add(self, tree: GatheredTree, kind: str, wanted: str, parent: str | None, file: str = "") -> str:
-        """Return the id of a new node at the end of a parent's children; without one it is the root."""
+    def file(self, source: Source) -> GatheredTree:
+        """Return the tree of a file, which is read once: one that uses itself leads to the same tree."""
+        assert self._read is not None
+        if source.name not in self._files:
+            if len(self._files) >= MOST_TREE_FILES:
+                raise source.problem(f"It uses more than {MOST_TREE_FILES} files.", "Import them in parts.")
+            self._files[source.name] = self.tree(Path(source.name).stem)
+            self._read(self, source, self._files[source.name])
+        return self._files[source.name]
+
+    def add(self, tree: GatheredTree, wanted: str, parent: GatheredNode | None) -> GatheredNode:
+        """Return a new node at the end of a parent's children; without one it is the root, or loose."""
         self._count += 1
         if self._count > MOST_NODES:
             said = f"It has more than {MOST_NODES:,} nodes."
-            raise FileProblem(Path(file), "", said, "Import it in parts.")
-        stem, number = slug(_HUMP.sub("_", wanted)) or kind, 1
-        node_id = stem
-        while node_id in tree.nodes:
-            number += 1
-            node_id = f"{stem}_{number}"
-        tree.nodes[node_id] = {"kind": kind}
+            raise FileProblem(None, "", said, "Import it in parts.")
+        node_id = free_name(slug(_HUMP.sub("_", wanted)) or "sequence", tree.nodes)
+        node = tree.nodes[node_id] = GatheredNode(tree=tree, id=node_id, fields={"kind": "sequence"})
         if parent is not None:
-            children = tree.nodes[parent].setdefault("children", [])
+            children = parent.fields.setdefault("children", [])
             assert isinstance(children, list)
             children.append(node_id)
         elif tree.root is None:
             tree.root = node_id
         else:
             tree.loose.append(node_id)
-        return node_id
+        return node
 
-    def say(
-        self, what: str, at: Place, draft: RowDraft | None = None, graph: str = "", node: str = ""
-    ) -> None:
-        """Add a row, exact unless a draft says otherwise."""
+    def say(self, what: str, at: Place, draft: RowDraft | None = None, graph: str = "") -> None:
+        """Add a row about no node, exact unless a draft says otherwise."""
         said = draft or RowDraft()
-        self.rows.append(
-            FormatRow(said.how, what, said.reason, said.remedy, *at, said.rule, graph=graph, node=node)
-        )
+        row = FormatRow(said.how, what, said.reason, said.remedy, *at, said.rule, graph)
+        self.rows.append(row)
 
-    def action(self, node: dict[str, object], name: str, given: Given) -> str:
-        """Let a node be an action of the game; return the name that the action has here."""
-        leaf = self._leaf(self._actions, self._action_names, name, given)
-        node.update(kind="action", action=leaf.name)
-        self._later.append(lambda: node.update(params=leaf.values(given)))
-        return leaf.name
+    def say_of(self, node: GatheredNode, what: str, at: Place, draft: RowDraft | None = None) -> None:
+        """Add a row about a node: what is told of it, unless a draft says something else."""
+        said = draft or node
+        row = FormatRow(said.how, what, said.reason, said.remedy, *at, said.rule, node.tree.id, node.id)
+        self.rows.append(row)
 
-    def ask(self, name: str, given: Given, put: Callable[[str], None]) -> str:
+    def action(self, node: GatheredNode, name: str, given: Given) -> None:
+        """Let a node be an action of the game."""
+        leaf = self._leaf(self._actions, self._game.names, name, given)
+        node.fields.update(kind="action", action=leaf.name)
+        self.at_the_end(lambda: node.fields.update(params=leaf.values(given)))
+
+    def condition(self, node: GatheredNode, name: str, given: Given) -> None:
+        """Let a node be a condition of the game."""
+        node.fields["kind"] = "condition"
+        self.ask(name, given, lambda test: node.fields.update(test=test))
+
+    def ask(self, name: str, given: Given, put: Callable[[str], None]) -> None:
         """Ask a condition of the game: `put` is called with the expression once all its uses are known."""
         leaf = self._leaf(self._conditions, self._condition_names, name, given)
 
@@ -218,8 +188,7 @@ class GatheredTrees:
             values = (f"{key} = {literal(value)}" for key, value in leaf.values(given).items())
             put(f"{leaf.name}({', '.join(values)})")
 
-        self._later.append(later)
-        return leaf.name
+        self.at_the_end(later)
 
     def at_the_end(self, do: Callable[[], None]) -> None:
         """Do something when everything is read, behind what was asked for earlier."""
@@ -231,56 +200,49 @@ class GatheredTrees:
         leaf.uses.append(given)
         return leaf
 
-    def finished(self, root: GatheredTree | None, title: str, origin: Mapping[str, JsonValue]) -> Imported:
-        """Return everything that was gathered as a document, a manifest and rows in their order."""
+    def all_files(self, sources: Sequence[Source]) -> Imported:
+        """Return the trees of files as one document, that of the first file as its root."""
+        roots = [self.file(source) for source in sources]
+        return self.finished(roots[0], Path(sources[0].name).stem)
+
+    def finished(
+        self, root: GatheredTree, title: str, origin: Mapping[str, JsonValue] | None = None
+    ) -> Imported:
+        """Return everything that was gathered as a document, a manifest and rows in their order.
+
+        The document keeps what variables were called where that is no legal name.
+        """
         for do in self._later:
             do()
-        graphs = {tree.id: self._graph(tree) for tree in self.trees.values()}
+        renamed = {legal: name for legal, name in self.names.originals.items() if legal != name}
         document = Document(
             format="mindloom",
             version=1,
-            root=root.id if root else None,
-            graphs=dict(graphs),
+            root=root.id,
+            graphs={tree.id: self._graph(tree) for tree in self.trees.values()},
             variables=self.variables,
-            origin=self.kept(origin),
+            origin=self._kept(origin or ({"variables": {**renamed}} if renamed else {})),
         )
-        return Imported(with_file_version(document), tuple(self.rows), self._manifest(title))
+        self._game.actions |= {leaf.name: leaf.action() for leaf in self._actions.values()}
+        self._game.conditions |= {leaf.name: leaf.condition() for leaf in self._conditions.values()}
+        return Imported(with_file_version(document), tuple(self.rows), self._game.manifest(title))
 
-    def kept(self, said: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    def _kept(self, said: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         """Return what a part keeps of its file, nothing where the file says nothing more."""
         return {self.format: dict(said)} if said else {}
 
     def _graph(self, tree: GatheredTree) -> BehaviorTreeGraph:
-        nodes = {node_id: _node(fields) for node_id, fields in tree.nodes.items()}
-        layout = {node_id: Layout(at=place) for node_id, place in tree.places.items()}
         return BehaviorTreeGraph(
             kind="behavior_tree",
             title=tree.title,
             note=tree.note,
             root=tree.root,
             loose=tuple(tree.loose),
-            nodes=nodes,
-            layout=layout,
-            origin=self.kept(tree.origin),
+            nodes={node.id: self._node(node) for node in tree.nodes.values()},
+            layout={node_id: Layout(at=place) for node_id, place in tree.places.items()},
+            origin=self._kept(tree.origin),
         )
 
-    def _manifest(self, title: str) -> Manifest | None:
-        if not self._actions and not self._conditions:
-            return None
-        stand_in = ManifestStandIn(result="success")
-        actions = {
-            leaf.name: ManifestAction(title=leaf.title, parameters=leaf.parameters(), stand_in=stand_in)
-            for leaf in self._actions.values()
-        }
-        conditions = {
-            leaf.name: ManifestCondition(title=leaf.title, parameters=leaf.parameters())
-            for leaf in self._conditions.values()
-        }
-        return Manifest(
-            format="mindloom-kinds", version=1, title=title, actions=actions, conditions=conditions
-        )
-
-
-def _node(fields: Mapping[str, object]) -> TreeNode:
-    known = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
-    return TreeNode.model_validate(known)
+    def _node(self, node: GatheredNode) -> TreeNode:
+        known = {name: tuple(each) if isinstance(each, list) else each for name, each in node.fields.items()}
+        return TreeNode.model_validate({**known, "origin": self._kept(node.origin)})

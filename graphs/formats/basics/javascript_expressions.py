@@ -131,6 +131,13 @@ class _JsParser:
         if not self.take(word):
             raise NotSaid(f"{word!r} is missing{f' before {self.word!r}' if self.word else ' at the end'}.")
 
+    def need(self, kind: str, otherwise: str) -> str:
+        found, word = self.tokens[self.at]
+        if found != kind:
+            raise NotSaid(otherwise)
+        self.at += 1
+        return word
+
     def choice(self, depth: int) -> JsExpression:
         if depth > MOST_DEPTH:
             raise NotSaid(f"It is nested deeper than {MOST_DEPTH}.")
@@ -180,22 +187,13 @@ class _JsParser:
 
     def path(self, first: str, depth: int) -> JsExpression:
         parts = [first]
-        while True:
+        while self.word in (".", "[") and self.tokens[self.at][0] == "operator":
             if self.take("."):
-                kind, word = self.tokens[self.at]
-                if kind != "name":
-                    raise NotSaid("A name is missing after '.'.")
-                self.at += 1
-                parts.append(word)
-            elif self.take("["):
-                kind, word = self.tokens[self.at]
-                if kind != "text":
-                    raise NotSaid("Only fields with a name can be read.")
-                self.at += 1
-                self.expect("]")
-                parts.append(_unescaped(word[1:-1]))
+                parts.append(self.need("name", "A name is missing after '.'."))
             else:
-                break
+                self.expect("[")
+                parts.append(_unescaped(self.need("text", "Only fields with a name can be read.")[1:-1]))
+                self.expect("]")
         return JsCall(tuple(parts), self.arguments(depth)) if self.take("(") else JsPath(tuple(parts))
 
     def arguments(self, depth: int) -> tuple[JsExpression, ...]:
@@ -210,11 +208,9 @@ class _JsParser:
 def _number(word: str) -> int | float:
     if word[:2].lower() == "0x":
         return int(word, 16)
-    if word.isdigit():
-        if len(word) > 1 and word[0] == "0":
-            raise NotSaid(f"{word!r} is no plain number.")
-        return int(word) if len(word) < 16 else float(word)
-    return float(word)
+    if word.isdigit() and len(word) > 1 and word[0] == "0":
+        raise NotSaid(f"{word!r} is no plain number.")
+    return int(word) if word.isdigit() and len(word) < 16 else float(word)
 
 
 def _unescaped(text: str) -> str:

@@ -29,11 +29,9 @@ JsType = Literal["bool", "int", "float", "string", "unknown"]
 """The type of a value; `unknown` is that of a field whose use says what it is."""
 
 _CHOICE, _OR, _AND, _NOT, _COMPARE, _ADD, _TIMES, _MINUS, _ATOM = range(1, 10)
-_COMPARISONS = {"==": "==", "===": "==", "!=": "!=", "!==": "!="} | {
-    each: each for each in ("<", "<=", ">", ">=")
-}
-_FUNCTIONS = {"abs": "abs", "floor": "floor", "ceil": "ceil", "max": "max", "min": "min", "sqrt": "sqrt"}
-_FUNCTIONS |= {"sign": "sign"}
+_EQUALITY = {"==": "==", "===": "==", "!=": "!=", "!==": "!="}
+_ORDER = {each: each for each in ("<", "<=", ">", ">=")}
+_FUNCTIONS = frozenset({"abs", "floor", "ceil", "max", "min", "sqrt", "sign"})
 _TO_INT = frozenset({"floor", "ceil", "sign"})
 _LARGEST_INT = 2**31 - 1
 _MOST_POWER = 6
@@ -76,9 +74,7 @@ class Meaning:
             return self._joined(expression, self._truth(expression.left), self._truth(expression.right))
         if isinstance(expression, JsUnary) and expression.operator == "!":
             return Said(f"not {_in(self._truth(expression.operand), _NOT)}", "bool", _NOT)
-        said = self._said(expression)
-        if said.type == "unknown" and isinstance(expression, JsPath):
-            self.learn(expression.parts, "bool")
+        said = self._learned(expression, self._said(expression), "bool")
         if said.type in ("int", "float", "string"):
             nothing = '""' if said.type == "string" else "0"
             return Said(f"{_in(said, _ADD)} != {nothing}", "bool", _COMPARE)
@@ -110,13 +106,18 @@ class Meaning:
         return said if expression.operator == "+" else Said(f"-{_in(said, _MINUS)}", said.type, _MINUS)
 
     def _number(self, expression: JsExpression) -> Said:
-        said = self._said(expression)
-        if said.type == "unknown" and isinstance(expression, JsPath):
-            self.learn(expression.parts, "float")
-            said = Said(said.text, "float")
+        said = self._learned(expression, self._said(expression), "float")
         if said.type not in ("int", "float"):
             raise NotSaid("It calculates with what is no number.")
         return said
+
+    def _learned(self, expression: JsExpression, said: Said, other: JsType) -> Said:
+        """Return what is said, of the type that its use beside another shows where its own is unknown."""
+        if said.type != "unknown" or not isinstance(expression, JsPath):
+            return said
+        found: JsType = "float" if other in ("int", "unknown") else other
+        self.learn(expression.parts, found)
+        return Said(said.text, found)
 
     def _choice(self, expression: JsChoice) -> Said:
         test, yes, no = self._truth(expression.test), self._said(expression.yes), self._said(expression.no)
@@ -132,8 +133,8 @@ class Meaning:
             if left.type != "bool" or right.type != "bool":
                 raise NotSaid(f"'{operator}' joins what is neither true nor false.")
             return self._joined(expression, left, right)
-        if operator in _COMPARISONS:
-            return self._comparison(expression, _COMPARISONS[operator])
+        if operator in _EQUALITY or operator in _ORDER:
+            return self._comparison(expression)
         left, right = self._number(expression.left), self._number(expression.right)
         if operator == "%":
             self.notes.append("'%' takes the sign of the divisor here, that of the dividend there.")
@@ -145,20 +146,16 @@ class Meaning:
         binding = _ADD if operator in "+-" else _TIMES
         return Said(f"{_in(left, binding)} {operator} {_in(right, binding + 1)}", kind, binding)
 
-    def _comparison(self, expression: JsBinary, operator: str) -> Said:
-        sides = [self._said(expression.left), self._said(expression.right)]
-        for place, side in enumerate((expression.left, expression.right)):
-            other = sides[1 - place].type
-            if sides[place].type == "unknown" and isinstance(side, JsPath):
-                found: JsType = "float" if other in ("int", "unknown") else other
-                self.learn(side.parts, found)
-                sides[place] = Said(sides[place].text, found)
-        left, right = sides
+    def _comparison(self, expression: JsBinary) -> Said:
+        left, right = self._said(expression.left), self._said(expression.right)
+        left = self._learned(expression.left, left, right.type)
+        right = self._learned(expression.right, right, left.type)
         kind = _common(left.type, right.type)
         if kind is None:
             raise NotSaid("It compares values of different types.")
-        if kind in ("string", "bool") and operator not in ("==", "!="):
+        if kind in ("string", "bool") and expression.operator in _ORDER:
             raise NotSaid("It asks which of two is greater that are no numbers.")
+        operator = (_EQUALITY | _ORDER)[expression.operator]
         return Said(f"{_in(left, _ADD)} {operator} {_in(right, _ADD)}", "bool", _COMPARE)
 
     def _call(self, expression: JsCall) -> Said:
@@ -176,7 +173,7 @@ class Meaning:
         said_all = [self._number(each) for each in expression.arguments]
         whole = all(each.type == "int" for each in said_all) and name != "sqrt"
         kind: JsType = "int" if whole or name in _TO_INT else "float"
-        return Said(f"{_FUNCTIONS[name]}({', '.join(each.text for each in said_all)})", kind)
+        return Said(f"{name}({', '.join(each.text for each in said_all)})", kind)
 
     def _power(self, base: JsExpression, exponent: JsExpression) -> Said:
         times = exponent.value if isinstance(exponent, JsLiteral) else None

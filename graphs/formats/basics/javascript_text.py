@@ -6,23 +6,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from graphs.expressions import syntax
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.parser import parse_expression
-from graphs.expressions.syntax import (
-    Binary,
-    BoolLiteral,
-    CallSyntax,
-    ComparisonSyntax,
-    FieldAccess,
-    IfElse,
-    LogicalSyntax,
-    Name,
-    NoneLiteral,
-    NumberLiteral,
-    StringLiteral,
-    SyntaxNode,
-    Unary,
-)
 
 _CHOICE, _OR, _AND, _EQUAL, _COMPARE, _ADD, _TIMES, _UNARY, _ATOM = range(1, 10)
 _BINDING = {"+": _ADD, "-": _ADD, "*": _TIMES, "/": _TIMES, "%": _TIMES}
@@ -49,43 +35,39 @@ class JavaScriptWords:
             self.notes.append(f"It is written as it is: {error.message}")
             return expression
 
-    def _in(self, node: SyntaxNode, least: int) -> str:
+    def _in(self, node: syntax.SyntaxNode, least: int) -> str:
         text, binding = self._said(node)
         return text if binding >= least else f"({text})"
 
-    def _said(self, node: SyntaxNode) -> tuple[str, int]:
+    def _said(self, node: syntax.SyntaxNode) -> tuple[str, int]:
         match node:
-            case NumberLiteral() | BoolLiteral():
+            case syntax.NumberLiteral() | syntax.BoolLiteral():
                 return json.dumps(node.value), _ATOM
-            case StringLiteral():
-                inner = (
-                    json.dumps(node.value, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("'", "\\'")
-                )
-                return f"'{inner}'", _ATOM
-            case NoneLiteral():
+            case syntax.StringLiteral():
+                inner = json.dumps(node.value, ensure_ascii=False)[1:-1].replace('\\"', '"')
+                return "'" + inner.replace("'", "\\'") + "'", _ATOM
+            case syntax.NoneLiteral():
                 return "null", _ATOM
-            case Name() | FieldAccess():
+            case syntax.Name() | syntax.FieldAccess():
                 return self._path(node)
-            case Unary(operator="not"):
+            case syntax.Unary(operator="not"):
                 return f"!{self._in(node.operand, _UNARY)}", _UNARY
-            case Unary():
+            case syntax.Unary():
                 inner = self._in(node.operand, _UNARY)
                 return f"-({inner})" if inner.startswith("-") else f"-{inner}", _UNARY
-            case Binary():
+            case syntax.Binary():
                 return self._binary(node)
-            case LogicalSyntax():
+            case syntax.LogicalSyntax():
                 word, binding = (" && ", _AND) if node.operator == "and" else (" || ", _OR)
                 return word.join(self._in(each, binding + 1) for each in node.operands), binding
-            case ComparisonSyntax():
+            case syntax.ComparisonSyntax():
                 return self._comparison(node)
-            case IfElse():
+            case syntax.IfElse():
                 test, yes = self._in(node.condition, _OR), self._in(node.when_true, _OR)
                 return f"{test} ? {yes} : {self._in(node.when_false, _CHOICE)}", _CHOICE
-            case CallSyntax():
-                return self._call(node), _ATOM
-        raise AssertionError(type(node))
+        return self._call(node), _ATOM
 
-    def _binary(self, node: Binary) -> tuple[str, int]:
+    def _binary(self, node: syntax.Binary) -> tuple[str, int]:
         binding = _BINDING[node.operator]
         left, right = self._in(node.left, binding), self._in(node.right, binding + 1)
         if node.operator == "%":
@@ -93,20 +75,20 @@ class JavaScriptWords:
         right = f"({right})" if right.startswith("-") else right
         return f"{left} {node.operator} {right}", binding
 
-    def _comparison(self, node: ComparisonSyntax) -> tuple[str, int]:
+    def _comparison(self, node: syntax.ComparisonSyntax) -> tuple[str, int]:
         parts = []
         for left, operator, right in zip(node.operands, node.operators, node.operands[1:], strict=False):
             word = _EQUALITY.get(operator, operator)
             parts.append(f"{self._in(left, _ADD)} {word} {self._in(right, _ADD)}")
         return " && ".join(parts), _COMPARE if len(parts) == 1 else _AND
 
-    def _path(self, node: SyntaxNode) -> tuple[str, int]:
+    def _path(self, node: syntax.SyntaxNode) -> tuple[str, int]:
         parts: list[str] = []
         target = node
-        while isinstance(target, FieldAccess):
+        while isinstance(target, syntax.FieldAccess):
             parts.append(target.field)
             target = target.target
-        if not isinstance(target, Name):
+        if not isinstance(target, syntax.Name):
             return f"{self._in(target, _ATOM)}.{'.'.join(reversed(parts))}", _ATOM
         path = (target.name, *reversed(parts))
         found = self.name_of(path)
@@ -115,11 +97,19 @@ class JavaScriptWords:
             return ".".join(path), _ATOM
         return found, _ATOM if found.isidentifier() or "(" in found or "." in found else _UNARY
 
-    def _call(self, node: CallSyntax) -> str:
-        given = [self._in(each.value, _CHOICE) for each in node.arguments]
-        if node.name in _MATH:
-            return f"Math.{node.name}({', '.join(given)})"
-        if node.name == "clamp" and len(given) == 3:
+    def _call(self, node: syntax.SyntaxNode) -> str:
+        """Return a call of a function; a curve and the degree of a fuzzy set are functions too."""
+        given = [self._in(each, _CHOICE) for each in syntax.syntax_children(node)]
+        match node:
+            case syntax.DegreeSyntax():
+                name = "_".join([node.name, "is", *node.hedges, node.set])
+            case syntax.CallSyntax(name=name) | syntax.CurveSyntax(name=name):
+                pass
+            case _:
+                raise AssertionError(type(node))
+        if name in _MATH:
+            return f"Math.{name}({', '.join(given)})"
+        if name == "clamp" and len(given) == 3:
             return f"Math.min(Math.max({given[0]}, {given[1]}), {given[2]})"
-        self.notes.append(f"The other program has to bring the function {node.name}.")
-        return f"{node.name}({', '.join(given)})"
+        self.notes.append(f"The other program has to bring the function {name}.")
+        return f"{name}({', '.join(given)})"

@@ -66,14 +66,28 @@ class Source:
         try:
             return self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            said = f"Its text cannot be read: byte {error.start} is not UTF-8."
-            raise FileProblem(Path(self.name), "", said, remedy) from None
+            raise self.problem(f"Its text cannot be read: byte {error.start} is not UTF-8.", remedy) from None
 
     def beside(self, name: str) -> Source:
         """Return a file that this one names, relative to itself; raises `FileProblem`."""
         if self.folder is None:
             said = f"It includes {name!r}, and it is not known where to look for it."
-            raise FileProblem(Path(self.name), "", said, "Import it from a folder.")
+            raise self.problem(said, "Import it from a folder.")
         parent = PurePosixPath(self.name.replace("\\", "/")).parent
         inner = name if parent == PurePosixPath() else f"{parent.as_posix()}/{name}"
         return Source(inner, self.folder.load(inner, self.name), self.folder)
+
+    def found_beside(self, *names: str) -> Source | None:
+        """Return the first file that is there of some that this one may mean."""
+        for name in dict.fromkeys(filter(None, names)):
+            try:
+                return self.beside(name)
+            except FileProblem:
+                continue
+        return None
+
+    def problem(self, said: str, remedy: str, *at: int) -> FileProblem:
+        """Return the refusal of this file; `at` are a line and a column, or a line alone, 0 for none."""
+        words = zip(("line", "column"), at, strict=False)
+        where = ", ".join(f"{word} {number}" for word, number in words if number)
+        return FileProblem(Path(self.name), where, said, remedy)

@@ -6,10 +6,10 @@ refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
-from pathlib import Path
 from typing import Literal
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler, property_lexical_handler
@@ -19,11 +19,13 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 from defusedxml import DefusedXmlException
 from defusedxml.sax import make_parser
 
-from graphs.files.document_file import FileProblem
 from graphs.formats.basics.sources import Source
 
 MOST_DEPTH, MOST_ELEMENTS = 200, 200_000
 """How deep elements may be in each other, and how many a file may have."""
+
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML can hold."""
 
 PieceSort = Literal["text", "cdata", "comment", "instruction"]
 
@@ -168,21 +170,19 @@ def read_xml(source: Source) -> XmlFile:
     parser.forbid_dtd = True
     parser.setContentHandler(handler)
     parser.setProperty(property_lexical_handler, handler)
-    path = Path(source.name)
     try:
         parser.parse(BytesIO(source.data))
     except SAXParseException as error:
-        where = f"line {error.getLineNumber()}, column {(error.getColumnNumber() or 0) + 1}"
-        raise FileProblem(
-            path, where, f"This is no XML: {error.getMessage()}.", "Correct it there."
-        ) from None
+        at = error.getLineNumber() or 0, (error.getColumnNumber() or 0) + 1
+        said = f"This is no XML: {error.getMessage()}."
+        raise source.problem(said, "Correct it there.", *at) from None
     except DefusedXmlException:
         said = "It has a document type, an entity of its own or a reference to another file."
-        raise FileProblem(path, "", said, "Take it out: such files are not read, for safety.") from None
+        raise source.problem(said, "Take it out: such files are not read, for safety.") from None
     except _TooMuchXml as error:
-        raise FileProblem(path, "", str(error), "Split it into several files.") from None
+        raise source.problem(str(error), "Split it into several files.") from None
     except (ValueError, LookupError) as error:  # an encoding that is not known or does not fit
-        raise FileProblem(path, "", f"Its text cannot be read: {error}.", "Save it in UTF-8.") from None
+        raise source.problem(f"Its text cannot be read: {error}.", "Save it in UTF-8.") from None
     assert handler.file is not None
     return handler.file
 
@@ -197,14 +197,14 @@ def xml_text(file: XmlFile, indent: str = "  ") -> str:
 
 
 def _element_lines(element: XmlElement, indent: str, before: str) -> Iterator[str]:
-    attributes = "".join(f' {name}="{_quoted(value)}"' for name, value in element.attributes.items())
+    begin = f"{before}<{_head(element)}"
     inside = [each for each in element.content if isinstance(each, XmlElement) or not each.is_space]
     if not inside:
-        yield f"{before}<{element.tag}{attributes}/>"
+        yield f"{begin}/>"
     elif any(isinstance(each, XmlPiece) and each.sort in ("text", "cdata") for each in inside):
-        yield f"{before}<{element.tag}{attributes}>{_mixed(element)}</{element.tag}>"
+        yield f"{begin}>{_mixed(element)}</{element.tag}>"
     else:
-        yield f"{before}<{element.tag}{attributes}>"
+        yield f"{begin}>"
         for each in inside:
             if isinstance(each, XmlElement):
                 yield from _element_lines(each, indent, before + indent)
@@ -222,20 +222,28 @@ def _mixed(element: XmlElement) -> str:
 
 def element_text(element: XmlElement) -> str:
     """Return an element as text, with all space that is in it."""
-    attributes = "".join(f' {name}="{_quoted(value)}"' for name, value in element.attributes.items())
     inside = _mixed(element)
-    tag = element.tag
-    return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
+    return f"<{_head(element)}>{inside}</{element.tag}>" if inside else f"<{_head(element)}/>"
+
+
+def _legal(text: str) -> str:
+    """Return a text with a mark in the place of what no XML can hold."""
+    return _NO_XML.sub("\ufffd", text)
 
 
 def piece_text(piece: XmlPiece) -> str:
     """Return a text, a comment or the like with its marks."""
+    text = _legal(piece.text)
     if piece.sort == "comment":
-        return f"<!--{piece.text}-->"
+        return f"<!--{text}-->"
     if piece.sort == "instruction":
-        return f"<?{piece.text}?>"
-    return f"<![CDATA[{piece.text}]]>" if piece.sort == "cdata" else escape(piece.text, {"\r": "&#13;"})
+        return f"<?{text}?>"
+    return f"<![CDATA[{text}]]>" if piece.sort == "cdata" else escape(text, {"\r": "&#13;"})
 
 
-def _quoted(value: str) -> str:
-    return escape(value, {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
+def _head(element: XmlElement) -> str:
+    """Return the tag of an element with its attributes."""
+    marks = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+    return element.tag + "".join(
+        f' {name}="{escape(_legal(each), marks)}"' for name, each in element.attributes.items()
+    )

@@ -2,41 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from graphs.basics.frozen import JsonValue
-from graphs.formats.basics.gathered_trees import GatheredTrees, RowDraft, literal, number_of
+from graphs.formats.basics.game_leaf import is_number, literal, number_of, type_of
+from graphs.formats.basics.gathered_trees import GatheredTrees, RowDraft
 from graphs.formats.basics.legal_names import LegalNames
-from graphs.formats.limbo.resource_text import GodotCall, GodotMap, GodotSection, GodotValue
+from graphs.formats.limbo.resource_text import GodotSection, GodotValue, plain, text_of
 from graphs.model.variables_and_events import MOST_ITEMS, DeclaredType, ItemType, Variable
 
 _TYPES: dict[int, DeclaredType] = {1: "bool", 2: "int", 3: "float", 4: "string", 5: "vector", 6: "vector"}
 _TYPES |= {21: "string", 22: "string", 24: "entity", 28: "list"}
 _EMPTY: dict[str, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": "", "vector": [0, 0]}
-_CHECKS = ("==", "<", "<=", ">", ">=", "!=")
+_NUMBERS = ("int", "float")
+_CHECKS, _ORDERING = ("==", "<", "<=", ">", ">=", "!="), range(1, 5)
 _OF_VARIABLE = ("name", "type", "value", "hint", "hint_string", "property_binding", "resource_name")
-_OPERATIONS = ("", "+", "-", "*", "/")
-
-
-def plain(value: GodotValue) -> JsonValue:
-    """Return a value of Godot as one of a document: what has no form there as text."""
-    if isinstance(value, GodotCall):
-        is_point = value.name in ("Vector2", "Vector2i") and len(value.values) == 2
-        if is_point and all(isinstance(each, int | float) for each in value.values):
-            return [each for each in value.values if isinstance(each, int | float)]
-        is_name = value.name in ("NodePath", "StringName") and len(value.values) == 1
-        return str(value.values[0]) if is_name else value.text
-    if isinstance(value, list):
-        return f"[{', '.join(str(plain(each)) for each in value)}]"
-    return value.text if isinstance(value, GodotMap) else value
-
-
-def type_of(value: JsonValue) -> DeclaredType | None:
-    """Return the type of a plain value, None for no value."""
-    if isinstance(value, list):
-        return "vector"
-    types: dict[type, DeclaredType] = {bool: "bool", int: "int", float: "float", str: "string"}
-    return types.get(type(value))
+_OPERATIONS, _DIVISION = ("", "+", "-", "*", "/"), 4
 
 
 @dataclass
@@ -44,16 +25,17 @@ class LimboBoard:
     """Declare variables under legal names, once for all files of an import."""
 
     trees: GatheredTrees
-    names: LegalNames = field(default_factory=LegalNames)
+
+    @property
+    def names(self) -> LegalNames:
+        """Return the names of variables."""
+        return self.trees.names
 
     def read_plan(self, plan: GodotSection, file: str) -> None:
         """Declare the variables of a plan, with a row for each."""
         properties = plan.properties
         for name in dict.fromkeys(key.split("/")[1] for key in properties if key.count("/") == 2):
-            said = {
-                part: properties.get(f"var/{name}/{part}")
-                for part in ("type", "value", "hint", "hint_string")
-            }
+            said = {part: properties.get(f"var/{name}/{part}") for part in _OF_VARIABLE}
             draft = RowDraft()
             variable = self._declared(said, draft)
             legal, known = self.names.legal(name), self.trees.variables
@@ -61,7 +43,7 @@ class LimboBoard:
                 text = f"Another tree has a variable {name!r} of the type {known[legal].type}."
                 draft.tell("changed", text, "Rename one of the two.", "2.2")
             known.setdefault(legal, variable)
-            if f"var/{name}/property_binding" in properties:
+            if said["property_binding"] is not None:
                 self._bound(name, draft)
             line = plan.lines.get(f"var/{name}/name", plan.line)
             self.trees.say(f"variable {name}", (file, line, 1), draft)
@@ -91,8 +73,8 @@ class LimboBoard:
             return Variable(type="string", default=str(default or ""), note="A value of Godot, as text.")
         if kind == "entity":
             return Variable(type="entity")
-        fits = type_of(default) == kind or (kind == "float" and isinstance(default, int))
-        default = default if fits and not (kind == "float" and isinstance(default, bool)) else _EMPTY[kind]
+        if type_of(default) != kind and (type_of(default), kind) != ("int", "float"):
+            default = _EMPTY[kind]
         low, high = _range(said, default)
         if said["hint"] and (low, high) == (None, None) and "or_" not in str(said["hint_string"]):
             draft.tell("lost", "Its hint of the editor has no place here.", "Say it in the variable's note.")
@@ -102,10 +84,8 @@ class LimboBoard:
     def _list(values: list[GodotValue], draft: RowDraft) -> Variable:
         items = [plain(value) for value in values]
         types = {type_of(item) for item in items}
-        of: ItemType = "entity"
-        kind = next(iter(types)) if len(types) == 1 else None
-        if kind in ("bool", "int", "float", "string", "vector"):
-            of = kind
+        kind = types.pop() if len(types) == 1 else None
+        of: ItemType = "entity" if kind is None or kind == "trigger" else kind
         if (items and of == "entity") or len(items) > MOST_ITEMS:
             draft.tell("kept", "What is in the array has no form here.", "Fill it from the game.", "2.1")
             items = []
@@ -125,56 +105,57 @@ class LimboBoard:
     def given(self, section: GodotSection) -> JsonValue:
         """Return what a parameter of the blackboard gives: a value, or the expression of a variable."""
         if section.properties.get("value_source") == 1:
-            name = str(plain(section.properties.get("variable")) or "")
+            name = text_of(section.properties.get("variable"))
             kind = self.kind(name)
             return {"expr": self.names.legal(name), "type": kind} if kind and kind != "list" else name
         value = plain(section.properties.get("saved_value"))
         number = section.properties.get("type")
-        if value is None and isinstance(number, int):
-            value = _EMPTY.get(str(_TYPES.get(number)))
-        return value
+        return _EMPTY.get(str(_TYPES.get(number))) if value is None and isinstance(number, int) else value
 
     def test(self, name: str, check: int, value: JsonValue) -> str | None:
         """Return the expression that compares a variable, None where none can."""
-        kind = value.get("type") if isinstance(value, dict) else type_of(value)
-        if not name or kind is None or not 0 <= check < len(_CHECKS):
+        if not 0 <= check < len(_CHECKS):
             return None
-        if self.kind(name) is None and not isinstance(value, dict):
-            self.declared(name, type_of(value) or "string", _EMPTY[str(kind)])
-        mine, numbers = self.kind(name), ("int", "float")
-        if not (mine == kind or (mine in numbers and kind in numbers)) or mine not in _EMPTY:
-            return None
-        if mine not in numbers and check not in (0, 5):
+        mine, kind = self._type_beside(name, value), type_of(value)
+        are_numbers = mine in _NUMBERS and kind in _NUMBERS
+        if mine is None or (mine != kind and not are_numbers) or (check in _ORDERING and not are_numbers):
             return None
         return f"{self.names.legal(name)} {_CHECKS[check]} {literal(value)}"
 
     def line(self, name: str, operation: int, value: JsonValue) -> str | None:
         """Return the line that sets a variable, None where none can."""
-        kind = value.get("type") if isinstance(value, dict) else type_of(value)
-        if not name or kind is None or not 0 <= operation < len(_OPERATIONS):
+        if not 0 <= operation < len(_OPERATIONS):
+            return None
+        mine, kind = self._type_beside(name, value), type_of(value)
+        calculates = mine in _NUMBERS and not (operation == _DIVISION and mine == "int")
+        if (
+            mine is None
+            or (mine, kind) not in ((kind, kind), ("float", "int"))
+            or (operation and not calculates)
+        ):
+            return None
+        legal = self.names.legal(name)
+        before = f"{legal} {_OPERATIONS[operation]} " if operation else ""
+        return f"{legal} = {before}{literal(value)}"
+
+    def _type_beside(self, name: str, value: JsonValue) -> DeclaredType | None:
+        """Return the type of a variable that stands beside a value, None for one that no value can.
+
+        One that is not declared yet has the type of the value.
+        """
+        kind = type_of(value)
+        if not name or kind is None:
             return None
         if self.kind(name) is None and not isinstance(value, dict):
-            self.declared(name, type_of(value) or "string", _EMPTY[str(kind)])
-        mine, legal = self.kind(name), self.names.legal(name)
-        fits = mine == kind or (mine == "float" and kind == "int")
-        if not fits or mine not in _EMPTY:
-            return None
-        if operation == 0:
-            return f"{legal} = {literal(value)}"
-        if mine not in ("int", "float") or (operation == 4 and mine == "int"):
-            return None
-        return f"{legal} = {legal} {_OPERATIONS[operation]} {literal(value)}"
+            self.declared(name, kind, _EMPTY[kind])
+        mine = self.kind(name)
+        return mine if mine in _EMPTY else None
 
 
 def _range(said: dict[str, GodotValue], default: JsonValue) -> tuple[int | float | None, int | float | None]:
     """Return the least and greatest value that a hint says, where the default is in between."""
     words = str(said["hint_string"] or "").split(",")
-    if (
-        said["hint"] != 1
-        or len(words) < 2
-        or not isinstance(default, int | float)
-        or isinstance(default, bool)
-    ):
+    if said["hint"] != 1 or len(words) < 2 or not is_number(default):
         return None, None
     low, high = number_of(words[0].strip()), number_of(words[1].strip())
     if low is None or high is None or not low <= default <= high:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TypeAlias
 
-from graphs.files.document_file import FileProblem
-from graphs.formats.basics.gathered_trees import number_of
+from graphs.basics.frozen import JsonValue
+from graphs.formats.basics.game_leaf import is_number, number_of
+from graphs.formats.basics.sources import Source
+from graphs.formats.basics.text_cursor import TextCursor
 
 _MOST_NESTED = 50
 _SPACE = re.compile(r"(?:[ \t\r\n]|;[^\n]*)*")
@@ -40,6 +41,24 @@ class GodotMap:
 GodotValue: TypeAlias = "bool | int | float | str | GodotCall | GodotMap | list[GodotValue] | None"
 
 
+def plain(value: GodotValue) -> JsonValue:
+    """Return a value of Godot as one of a document: what has no form there as text."""
+    if isinstance(value, GodotCall):
+        is_point = value.name in ("Vector2", "Vector2i") and len(value.values) == 2
+        if is_point and all(map(is_number, value.values)):
+            return [each for each in value.values if is_number(each)]
+        is_name = value.name in ("NodePath", "StringName") and len(value.values) == 1
+        return str(value.values[0]) if is_name else value.text
+    if isinstance(value, list):
+        return f"[{', '.join(str(plain(each)) for each in value)}]"
+    return value.text if isinstance(value, GodotMap) else value
+
+
+def text_of(value: GodotValue) -> str:
+    """Return a value as text, "" for nothing."""
+    return str(plain(value) or "")
+
+
 @dataclass
 class GodotSection:
     """Hold a section: the word in its brackets, what is said there, properties with their texts and lines."""
@@ -51,142 +70,113 @@ class GodotSection:
     texts: dict[str, str] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def type(self) -> str:
+        """Return the class that its head names."""
+        return str(plain(self.head.get("type")))
+
 
 class GodotText:
     """Read the sections of a resource; raises `FileProblem` with the place of what is wrong."""
 
-    def __init__(self, text: str, name: str) -> None:
-        self._text, self._name, self._at = text, name, 0
-        self._counted = (0, 1)
+    def __init__(self, source: Source) -> None:
+        self._cursor = TextCursor(source, source.text("Save it from Godot as text."))
 
     def sections(self) -> list[GodotSection]:
         """Return all sections in their order."""
         found: list[GodotSection] = []
-        self._skip()
-        while self._at < len(self._text):
-            if self._take("["):
+        while not self._ends():
+            if self._cursor.take("["):
                 found.append(self._head())
             elif found:
                 self._property(found[-1])
             else:
-                raise self._wrong("A resource begins with [gd_resource …].", "Import a *.tres file.")
-            self._skip()
+                raise self._cursor.wrong("A resource begins with [gd_resource …].", "Import a *.tres file.")
         return found
 
+    def _ends(self) -> bool:
+        self._cursor.match(_SPACE)
+        return self._cursor.ends()
+
     def _head(self) -> GodotSection:
-        section = GodotSection(self._name_there(), self._line())
-        self._skip()
-        while not self._take("]"):
+        section = GodotSection(self._name_there(), self._cursor.place()[0])
+        while not self._takes("]"):
             name = self._name_there()
             self._need("=")
             section.head[name] = self._value(0)
-            self._skip()
         return section
 
     def _property(self, section: GodotSection) -> None:
-        found = _PROPERTY.match(self._text, self._at)
+        line = self._cursor.place()[0]
+        found = self._cursor.match(_PROPERTY)
         if found is None:
-            raise self._wrong("This is no property.", "Write name = value.")
-        name, line = found[1] or found[2] or "", self._line()
-        self._at = found.end()
-        self._skip()
-        begin = self._at
+            raise self._cursor.wrong("This is no property.", "Write name = value.")
+        name = found[1] or found[2] or ""
+        self._cursor.match(_SPACE)
+        begin = self._cursor.at
         section.properties[name] = self._value(0)
-        section.texts[name], section.lines[name] = self._text[begin : self._at], line
+        section.texts[name], section.lines[name] = self._cursor.text[begin : self._cursor.at], line
 
     def _value(self, depth: int) -> GodotValue:
-        self._skip()
+        cursor = self._cursor
+        cursor.match(_SPACE)
+        begin = cursor.at
         if depth > _MOST_NESTED:
-            raise self._wrong(f"Values are more than {_MOST_NESTED} deep in each other.", "Split them.")
-        if text := _TEXT.match(self._text, self._at):
-            self._at = text.end()
+            raise cursor.wrong(f"Values are more than {_MOST_NESTED} deep in each other.", "Split them.")
+        if text := cursor.match(_TEXT):
             return _ESCAPE.sub(_letter, text[1])
-        if self._take("["):
+        if cursor.take("["):
             return self._list("]", depth)
-        if self._take("{"):
-            return self._map(depth)
-        if word := _WORD.match(self._text, self._at):
-            return self._named(word, depth)
-        number = _NUMBER.match(self._text, self._at)
-        value = number_of(number[0]) if number else None
-        if number is None:
-            raise self._wrong("This is no value.", "Write a number, a text or a value of Godot.")
-        self._at = number.end()
-        return value if value is not None else GodotMap(number[0])
+        if cursor.take("{"):
+            self._list("}", depth)
+            return GodotMap(cursor.text[begin : cursor.at])
+        if word := cursor.match(_WORD):
+            return self._named(word[0], begin, depth)
+        if number := cursor.match(_NUMBER):
+            value = number_of(number[0])
+            return GodotMap(number[0]) if value is None else value
+        raise cursor.wrong("This is no value.", "Write a number, a text or a value of Godot.")
 
-    def _named(self, word: re.Match[str], depth: int) -> GodotValue:
-        begin, self._at = self._at, word.end()
-        if word[0] in _CONSTANTS:
-            return _CONSTANTS[word[0]]
-        if self._take("["):  # the types of an Array or a Dictionary
+    def _named(self, word: str, begin: int, depth: int) -> GodotValue:
+        if word in _CONSTANTS:
+            return _CONSTANTS[word]
+        if self._cursor.take("["):  # the types of an Array or a Dictionary
             self._list("]", depth)
-        if not self._take("("):
-            return GodotMap(word[0])
+        if not self._cursor.take("("):
+            return GodotMap(word)
         values = self._list(")", depth)
-        call = GodotCall(word[0], tuple(values), self._text[begin : self._at])
-        is_array = word[0] in ("Array", "PackedStringArray")
-        first = values[0] if values else None
-        if is_array:
-            return first if isinstance(first, list) else values
-        return GodotMap(call.text) if word[0] == "Dictionary" else call
+        text = self._cursor.text[begin : self._cursor.at]
+        if word in ("Array", "PackedStringArray"):
+            return values[0] if values and isinstance(values[0], list) else values
+        return GodotMap(text) if word == "Dictionary" else GodotCall(word, tuple(values), text)
 
     def _list(self, end: str, depth: int) -> list[GodotValue]:
+        """Return the values up to an end; those of a dictionary have keys before them."""
         found: list[GodotValue] = []
-        self._skip()
-        while not self._take(end):
+        while not self._takes(end):
             found.append(self._value(depth + 1))
-            self._skip()
-            if not self._take(","):
+            if end == "}":
+                self._need(":")
+                self._value(depth + 1)
+            if not self._takes(","):
                 self._need(end)
                 break
-            self._skip()
         return found
 
-    def _map(self, depth: int) -> GodotValue:
-        begin = self._at - 1
-        self._skip()
-        while not self._take("}"):
-            self._value(depth + 1)
-            self._need(":")
-            self._value(depth + 1)
-            self._skip()
-            if not self._take(","):
-                self._need("}")
-                break
-            self._skip()
-        return GodotMap(self._text[begin : self._at])
-
     def _name_there(self) -> str:
-        self._skip()
-        found = _WORD.match(self._text, self._at)
+        self._cursor.match(_SPACE)
+        found = self._cursor.match(_WORD)
         if found is None:
-            raise self._wrong("Here a name is missing.", "Correct it there.")
-        self._at = found.end()
+            raise self._cursor.wrong("Here a name is missing.", "Correct it there.")
         return found[0]
 
-    def _skip(self) -> None:
-        found = _SPACE.match(self._text, self._at)
-        assert found is not None
-        self._at = found.end()
-
-    def _take(self, mark: str) -> bool:
-        is_there = self._text.startswith(mark, self._at)
-        self._at += len(mark) if is_there else 0
-        return is_there
+    def _takes(self, mark: str) -> bool:
+        self._cursor.match(_SPACE)
+        return self._cursor.take(mark)
 
     def _need(self, mark: str) -> None:
-        self._skip()
-        if not self._take(mark):
-            raise self._wrong(f"Here {mark} is missing.", "Correct it there.")
-
-    def _line(self) -> int:
-        """Return the line where reading is, counting on from the last place that was asked for."""
-        at, line = self._counted
-        self._counted = (self._at, line + self._text.count("\n", at, self._at))
-        return self._counted[1]
-
-    def _wrong(self, said: str, remedy: str) -> FileProblem:
-        return FileProblem(Path(self._name), f"line {self._line()}", said, remedy)
+        if not self._takes(mark):
+            raise self._cursor.wrong(f"Here {mark} is missing.", "Correct it there.")
 
 
 def _letter(found: re.Match[str]) -> str:

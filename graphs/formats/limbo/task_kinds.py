@@ -10,11 +10,9 @@ from dataclasses import dataclass, field
 from math import floor
 
 from graphs.basics.frozen import JsonValue, shortest_number
-from graphs.formats.basics.gathered_trees import RowDraft
+from graphs.formats.basics.game_leaf import is_number
+from graphs.formats.basics.gathered_trees import GatheredNode
 from graphs.formats.limbo.resource_text import GodotSection, GodotValue
-
-OTHER_DRAWS = "It draws by the seed of the run, so each draw is another one than there."
-_FREE = "Nothing need be done where the draws are free."
 
 SIMPLE: Mapping[str, tuple[str, Mapping[str, JsonValue], str]] = {
     "BTSequence": ("sequence", {}, "succeed"),
@@ -32,35 +30,29 @@ SIMPLE: Mapping[str, tuple[str, Mapping[str, JsonValue], str]] = {
 }
 """Tasks without settings: their kind, its parameters, and the leaf that does what they do without a task."""
 
+_TICK_LATER = "There its task begins a tick later where the time is a whole number of ticks."
+_TICK_MORE = "There its task has one more tick, in which the time is up, and may still end in it."
+_TIMED: Mapping[str, tuple[str, str, float, str]] = {
+    "BTWait": ("wait", "duration", 1, ""),
+    "BTDelay": ("delay", "seconds", 1, _TICK_LATER),
+    "BTTimeLimit": ("timeout", "time_limit", 5, _TICK_MORE),
+}
+"""Tasks with a time: their kind, their setting, what it is where nothing is set, how it differs."""
+
 DECORATORS = frozenset(
-    [
-        "BTInvert",
-        "BTAlwaysFail",
-        "BTAlwaysSucceed",
-        "BTDelay",
-        "BTRepeat",
-        "BTRepeatUntilFailure",
-        "BTRepeatUntilSuccess",
-        "BTRunLimit",
-        "BTTimeLimit",
-        "BTCooldown",
-        "BTProbability",
-        "BTForEach",
+    {
+        *("BTInvert", "BTAlwaysFail", "BTAlwaysSucceed", "BTDelay", "BTRepeat", "BTRepeatUntilFailure"),
+        *("BTRepeatUntilSuccess", "BTRunLimit", "BTTimeLimit", "BTCooldown", "BTProbability", "BTForEach"),
         "BTNewScope",
-    ]
+    }
 )
 """Tasks that run their first task and no other."""
 
 GAME_ACTIONS = frozenset(
-    [
-        "BTAwaitAnimation",
-        "BTCallMethod",
-        "BTEvaluateExpression",
-        "BTPauseAnimation",
-        "BTPlayAnimation",
-        "BTSetAgentProperty",
-        "BTStopAnimation",
-    ]
+    {
+        *("BTAwaitAnimation", "BTCallMethod", "BTEvaluateExpression", "BTPauseAnimation"),
+        *("BTPlayAnimation", "BTSetAgentProperty", "BTStopAnimation"),
+    }
 )
 """Tasks that do something with the scene, which the game has to do."""
 
@@ -70,13 +62,12 @@ LEAF_KINDS = frozenset(["fail", "succeed", "wait", "log", "condition", "set", "a
 
 @dataclass
 class LimboTask:
-    """Hold a task while it becomes a node: what of its section was read, and what its row says."""
+    """Hold a task while it becomes a node, and the names of what was read of its section."""
 
     section: GodotSection
-    node: dict[str, object]
+    node: GatheredNode
     children: int
     used: set[str] = field(default_factory=set)
-    draft: RowDraft = field(default_factory=RowDraft)
 
     def value(self, name: str) -> GodotValue:
         """Return what is set, None for nothing."""
@@ -86,42 +77,51 @@ class LimboTask:
     def number(self, name: str, default: float) -> float:
         """Return a number that is set, or the one that Godot has instead."""
         found = self.value(name)
-        return found if isinstance(found, int | float) and not isinstance(found, bool) else default
+        return found if is_number(found) else default
 
     def whole(self, name: str, default: int) -> int:
         """Return a whole number that is set."""
         return int(self.number(name, default))
 
+    def seconds(self, name: str, default: float) -> int | float:
+        """Return a time that is set."""
+        return shortest_number(max(0.0, min(self.number(name, default), 1e6)))
+
     def flag(self, name: str) -> bool:
         """Tell whether something is switched on."""
         return self.value(name) is True
 
-    def become(self, kind: str, **params: JsonValue) -> None:
-        """Let the node be of a kind."""
-        self.node.update(kind=kind, params=params)
+    def changed(self, said: str, remedy: str, rule: str = "") -> None:
+        """Say what it does otherwise here."""
+        self.node.tell("changed", said, remedy, rule)
 
     def make(self) -> bool:
         """Let the node be what the task is; return False for a task that is none of these."""
-        name = str(self.section.head.get("type"))
+        name = self.section.type
         if name in SIMPLE:
             kind, params, instead = SIMPLE[name]
-            self.become(kind if self.children else instead, **(params if self.children else {}))
+            self.node.become(kind if self.children else instead, **(params if self.children else {}))
             if name.startswith("BTRandom") and self.children > 1:
-                self.draft.tell("changed", OTHER_DRAWS, _FREE, "1.4")
-            return True
-        if name in DECORATORS and not self.children:
-            self.become("fail")
-            self.draft.tell("changed", "There it fails for want of a task.", "Put a task inside.")
-            return True
-        if name in _MAKERS:
+                self.node.tell_draws()
+        elif name in DECORATORS and not self.children:
+            self.node.become("fail")
+            self.changed("There it fails for want of a task.", "Put a task inside.")
+        elif name in _TIMED:
+            kind, setting, usual, said = _TIMED[name]
+            self.node.become(kind, seconds=self.seconds(setting, usual))
+            if said:
+                self.changed(said, "Add a tick to the time where it matters.", "1.1")
+        elif name in _MAKERS:
             _MAKERS[name](self)
-        return name in _MAKERS
+        else:
+            return False
+        return True
 
 
 def _parallel(task: LimboTask) -> None:
     count = task.children
     if not count:
-        task.become("fail")
+        task.node.become("fail")
         return
     successes, failures = task.whole("num_successes_required", 1), task.whole("num_failures_required", 1)
     ended = "again" if task.flag("repeat") else "wait"
@@ -131,114 +131,89 @@ def _parallel(task: LimboTask) -> None:
             wanted[name] = "all"
         if not 1 <= number <= count:
             said = f"{name} asks for {number} of {count} tasks."
-            task.draft.tell("changed", said, "Set a number that can be reached.", "3.5")
-    task.become("parallel", **wanted, decide="end", ended=ended)
+            task.changed(said, "Set a number that can be reached.", "3.5")
+    task.node.become("parallel", **wanted, decide="end", ended=ended)
     if count > 1:
         said = "There, tasks that still run when it ends are aborted only when it is entered again."
-        task.draft.tell("changed", said, "Nothing need be done: here they end with it.", "3.3")
+        task.changed(said, "Nothing need be done: here they end with it.", "3.3")
     if count > 1 and successes + failures <= count:
         said = "Where both are reached in one tick, the first task in order decides there; here failure wins."
-        task.draft.tell("changed", said, "Set numbers that cannot both be reached.")
+        task.changed(said, "Set numbers that cannot both be reached.")
     elif successes + failures > count + 1:
         said = "There it goes on while success is out of reach; here it fails."
-        task.draft.tell("changed", said, f"Set failures to {count - successes + 1} to have the same in both.")
+        task.changed(said, f"Set failures to {count - successes + 1} to have the same in both.")
 
 
 def _probability_selector(task: LimboTask) -> None:
     is_one = task.flag("abort_on_failure")
-    task.become(("random_child" if is_one else "random_selector") if task.children else "fail")
-    task.draft.tell("changed", OTHER_DRAWS, _FREE, "1.4")
-
-
-def _delay(task: LimboTask) -> None:
-    task.become("delay", seconds=_seconds(task.number("seconds", 1)))
-    said = "There its task begins a tick later where the time is a whole number of ticks."
-    task.draft.tell("changed", said, "Add a tick to the time where it matters.", "1.1")
+    task.node.become(("random_child" if is_one else "random_selector") if task.children else "fail")
+    task.node.tell_draws()
 
 
 def _repeat(task: LimboTask) -> None:
     forever, ends = task.flag("forever"), task.flag("abort_on_failure")
     times = max(1, task.whole("times", 1))
     params: dict[str, JsonValue] = {} if forever else {"count": times}
-    task.become("repeat", **params, on_failure="end" if ends and not forever else "count")
+    task.node.become("repeat", **params, on_failure="end" if ends and not forever else "count")
 
 
 def _run_limit(task: LimboTask) -> None:
     counts = {0: "success", 1: "failure", 2: "all"}.get(task.whole("count_policy", 0), "success")
-    task.become("run_limit", count=max(0, task.whole("run_limit", 1)), counts=counts, afterwards="failure")
-
-
-def _time_limit(task: LimboTask) -> None:
-    task.become("timeout", seconds=_seconds(task.number("time_limit", 5)))
-    said = "There its task has one more tick, in which the time is up, and may still end in it."
-    task.draft.tell("changed", said, "Add a tick to the time where it matters.", "1.1")
+    task.node.become(
+        "run_limit", count=max(0, task.whole("run_limit", 1)), counts=counts, afterwards="failure"
+    )
 
 
 def _cooldown(task: LimboTask) -> None:
     after = "end" if task.flag("trigger_on_failure") else "success"
-    params: dict[str, JsonValue] = {"seconds": _seconds(task.number("duration", 10)), "after": after}
+    params: dict[str, JsonValue] = {"seconds": task.seconds("duration", 10), "after": after}
     if task.flag("start_cooled"):
         params["start_cooled"] = True
         said = "There the first time counts from the begin of the tree; here from its first visit."
-        task.draft.tell("changed", said, "Nothing need be done where it is visited at once.", "3.13")
-    task.become("cooldown", **params)
+        task.changed(said, "Nothing need be done where it is visited at once.", "3.13")
+    task.node.become("cooldown", **params)
     if task.flag("process_pause"):
-        task.draft.tell(
-            "changed", "It counts on while the game is paused.", "Let the game tick it then.", "1.1"
-        )
+        task.changed("It counts on while the game is paused.", "Let the game tick it then.", "1.1")
     if task.section.properties.get("cooldown_state_var"):
         said = "Other tasks cannot see that it cools down: there a variable says so."
-        task.draft.tell("changed", said, "Set the variable in lines at its end.", "3.13")
+        task.changed(said, "Set the variable in lines at its end.", "3.13")
 
 
 def _probability(task: LimboTask) -> None:
     chance = min(1.0, max(0.0, task.number("run_chance", 0.5)))
-    task.become("probability", chance=shortest_number(chance))
-    task.draft.tell("changed", OTHER_DRAWS, _FREE, "1.4")
-
-
-def _wait(task: LimboTask) -> None:
-    task.become("wait", seconds=_seconds(task.number("duration", 1)))
+    task.node.become("probability", chance=shortest_number(chance))
+    task.node.tell_draws()
 
 
 def _random_wait(task: LimboTask) -> None:
-    low, high = _seconds(task.number("min_duration", 1)), _seconds(task.number("max_duration", 2))
+    low, high = task.seconds("min_duration", 1), task.seconds("max_duration", 2)
     high = max(low, high)
     middle, spread = shortest_number((low + high) / 2), shortest_number(round((high - low) / 2, 9))
-    task.become("wait", seconds=middle, **({"jitter": spread} if spread else {}))
-    task.draft.tell("changed", OTHER_DRAWS, _FREE, "1.4")
+    task.node.become("wait", seconds=middle, **({"jitter": spread} if spread else {}))
+    task.node.tell_draws()
 
 
 def _wait_ticks(task: LimboTask) -> None:
     ticks = max(0, task.whole("num_ticks", 1))
     # Rounded down: a bit above a number of ticks would be one tick more.
-    task.become("wait", seconds=shortest_number(floor(ticks / 60 * 10_000) / 10_000))
-    task.draft.tell(
-        "changed", "Ticks are seconds here, at 60 in a second.", "Set the time at another rate.", "1.1"
-    )
+    task.node.become("wait", seconds=shortest_number(floor(ticks / 60 * 10_000) / 10_000))
+    task.changed("Ticks are seconds here, at 60 in a second.", "Set the time at another rate.", "1.1")
 
 
 def _print(task: LimboTask) -> None:
-    task.become("log", message=str(task.value("text") or ""))
+    task.node.become("log", message=str(task.value("text") or ""))
     if task.section.properties.get("bb_format_parameters"):
         said = "The values of variables are not put into the text."
-        task.draft.tell("changed", said, "Watch the variables instead.", "3.11")
-
-
-def _seconds(value: float) -> int | float:
-    return shortest_number(max(0.0, min(value, 1e6)))
+        task.changed(said, "Watch the variables instead.", "3.11")
 
 
 _MAKERS: Mapping[str, Callable[[LimboTask], None]] = {
     "BTParallel": _parallel,
     "BTProbabilitySelector": _probability_selector,
-    "BTDelay": _delay,
     "BTRepeat": _repeat,
     "BTRunLimit": _run_limit,
-    "BTTimeLimit": _time_limit,
     "BTCooldown": _cooldown,
     "BTProbability": _probability,
-    "BTWait": _wait,
     "BTRandomWait": _random_wait,
     "BTWaitTicks": _wait_ticks,
     "BTConsolePrint": _print,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from graphs.formats.basics.format_record import Format, Written, WrittenFile
-from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode, drawn_graphs
-from graphs.formats.pictures.left_out import left_out
-from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
+from graphs.formats.basics.format_record import WrittenFile
+from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode
+from graphs.formats.pictures.left_out import picture_format
 
 _SHAPES = {
     "decorator": "hexagon",
@@ -21,15 +19,12 @@ _SHAPES = {
 }
 
 
-def write_dot(document: Document, registry: Registry, name: str) -> Written:
-    """Return one DOT file with all graphs."""
-    graphs = drawn_graphs(document, registry)
+def _files(graphs: Sequence[DrawnGraph], name: str) -> Iterator[WrittenFile]:
     lines = [f"// {HEADING}", f"digraph {_quoted([name])} {{", "  compound=true;", "  ordering=out;"]
     lines += ["  node [shape=box, fontname=sans];", "  edge [fontname=sans];"]
     for number, drawn in enumerate(graphs):
         lines += _graph(drawn, number)
-    text = "\n".join([*lines, "}"]) + "\n"
-    return Written((WrittenFile(".dot", text),), left_out(document, graphs, has_places=False))
+    yield WrittenFile(".dot", "\n".join([*lines, "}"]) + "\n")
 
 
 def _graph(drawn: DrawnGraph, number: int) -> Iterator[str]:
@@ -43,12 +38,13 @@ def _graph(drawn: DrawnGraph, number: int) -> Iterator[str]:
     for link in drawn.links:
         source, target = drawn.nodes[link.source], drawn.nodes[link.target]
         # Graphviz cannot cut a line at a box that both ends are in.
-        ends = [f"ltail=cluster_{source.name}"] if source.inside and not drawn.holds(*link.ends) else []
-        ends += (
-            [f"lhead=cluster_{target.name}"] if target.inside and not drawn.holds(*link.ends[::-1]) else []
-        )
-        ends += [f"label={_quoted([link.label])}"] if link.label else []
-        yield f"  {source.name} -> {target.name}" + (f" [{', '.join(ends)}]" if ends else "") + ";"
+        is_cut = {
+            f"ltail=cluster_{source.name}": source.inside and not drawn.holds(link.source, link.target),
+            f"lhead=cluster_{target.name}": target.inside and not drawn.holds(link.target, link.source),
+            f"label={_quoted([link.label])}": link.label,
+        }
+        said = ", ".join(word for word, is_said in is_cut.items() if is_said)
+        yield f"  {source.name} -> {target.name}" + (f" [{said}]" if said else "") + ";"
 
 
 def _box(drawn: DrawnGraph, box: str, inside: Iterable[str], start: str, indent: str) -> Iterator[str]:
@@ -73,10 +69,9 @@ def _box(drawn: DrawnGraph, box: str, inside: Iterable[str], start: str, indent:
 
 
 def _node(node: DrawnNode, indent: str) -> str:
-    lines = ("H", *node.lines) if node.shape == "history" else node.lines
     shape = _SHAPES.get(node.shape, "box")
     style = ", style=rounded" if node.shape in ("state", "action", "leaf") else ""
-    return f"{indent}{node.name} [label={_quoted(lines)}, shape={shape}{style}];"
+    return f"{indent}{node.name} [label={_quoted(node.shown)}, shape={shape}{style}];"
 
 
 def _quoted(lines: Iterable[str]) -> str:
@@ -85,4 +80,4 @@ def _quoted(lines: Iterable[str]) -> str:
     return '"' + "\\n".join(escaped).replace("\0", "") + '"'
 
 
-DOT = Format("dot", "Graphviz DOT", (".dot", ".gv"), write=write_dot)
+DOT = picture_format("dot", "Graphviz DOT", (".dot", ".gv"), _files)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from graphs.formats.basics.format_record import Format, Written, WrittenFile
+from graphs.formats.basics.format_record import WrittenFile
 from graphs.formats.basics.xml_file import XmlElement, XmlFile, XmlPiece, xml_text
-from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode, drawn_graphs
-from graphs.formats.pictures.left_out import left_out
+from graphs.formats.pictures.drawn_graph import HEADING, DrawnGraph, DrawnNode
+from graphs.formats.pictures.left_out import picture_format
 from graphs.formats.pictures.places import Rect, places_of
-from graphs.kinds.declarations.registry import Registry
-from graphs.model.document import Document
 
 _BOX = "rounded=0;whiteSpace=wrap;"
 _STYLES = {
@@ -30,28 +28,25 @@ _LINE = "edgeStyle=orthogonalEdgeStyle;rounded=1;endArrow=classic;"
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def write_drawio(document: Document, registry: Registry, name: str) -> Written:
-    """Return a draw.io file with a page for each graph."""
-    graphs = drawn_graphs(document, registry)
+def _files(graphs: Sequence[DrawnGraph], _name: str) -> Iterator[WrittenFile]:
     root = XmlElement("mxfile", {"host": "Mindloom"}, [_page(drawn, n) for n, drawn in enumerate(graphs)])
-    text = xml_text(XmlFile(root, [XmlPiece("comment", f" {HEADING} ")]))
-    return Written((WrittenFile(".drawio", text),), left_out(document, graphs, has_places=True))
+    yield WrittenFile(".drawio", xml_text(XmlFile(root, [XmlPiece("comment", f" {HEADING} ")])))
 
 
 def _page(drawn: DrawnGraph, number: int) -> XmlElement:
     top = f"p{number}"
     rects = places_of(drawn)
     cells = [XmlElement("mxCell", {"id": f"{top}-0"}), _cell(f"{top}-1", {"parent": f"{top}-0"})]
-    boxes = {child: node for node in drawn.nodes.values() for child in node.inside}
+    boxes = drawn.boxes()
     for node_id, node in drawn.nodes.items():
-        parent = boxes[node_id].name if node_id in boxes else f"{top}-1"
-        cells.append(_vertex(node.name, node, rects[node_id], parent))
+        parent = drawn.nodes[boxes[node_id]].name if node_id in boxes else f"{top}-1"
+        cells.append(_vertex(node, rects[node_id], parent))
     for box, targets in drawn.initial.items():
         for target in targets:
             parent = drawn.nodes[box].name if box else f"{top}-1"
             start = DrawnNode(f"{drawn.nodes[target].name}-start-{len(cells)}", "start", ())
-            corner = _corner(rects, target, box, drawn)
-            cells.append(_vertex(start.name, start, (corner[0] - 24, corner[1] - 24, 14, 14), parent))
+            x, y = _corner(rects, target, box, boxes)
+            cells.append(_vertex(start, (x - 24, y - 24, 14, 14), parent))
             cells.append(_edge(f"{start.name}-line", start.name, drawn.nodes[target].name, "", f"{top}-1"))
     for count, (source, target, label) in enumerate(drawn.links_named()):
         cells.append(_edge(f"{top}-e{count}", source, target, label, f"{top}-1"))
@@ -59,13 +54,14 @@ def _page(drawn: DrawnGraph, number: int) -> XmlElement:
     return XmlElement("diagram", {"id": top, "name": _clean(drawn.title)}, [model])
 
 
-def _corner(rects: Mapping[str, Rect], target: str, box: str, drawn: DrawnGraph) -> tuple[float, float]:
+def _corner(
+    rects: Mapping[str, Rect], target: str, box: str, boxes: Mapping[str, str]
+) -> tuple[float, float]:
     """Return where a state is relative to a box around it."""
     x, y = 0.0, 0.0
-    parents = {child: node_id for node_id, node in drawn.nodes.items() for child in node.inside}
     while target and target != box:
         x, y = x + rects[target][0], y + rects[target][1]
-        target = parents.get(target, "")
+        target = boxes.get(target, "")
     return x, y
 
 
@@ -73,14 +69,13 @@ def _cell(cell_id: str, attributes: Mapping[str, str], *inside: XmlElement) -> X
     return XmlElement("mxCell", {"id": cell_id, **attributes}, [*inside])
 
 
-def _vertex(cell_id: str, node: DrawnNode, rect: Rect, parent: str) -> XmlElement:
+def _vertex(node: DrawnNode, rect: Rect, parent: str) -> XmlElement:
     style = _STYLES["inside"] if node.inside else _STYLES.get(node.shape, "rounded=1;whiteSpace=wrap;")
-    lines = ("H", *node.lines) if node.shape == "history" else node.lines
     names = ("x", "y", "width", "height")
     place = {name: f"{value:g}" for name, value in zip(names, rect, strict=True)}
     geometry = XmlElement("mxGeometry", {**place, "as": "geometry"})
-    value = _clean("\n".join(lines))
-    return _cell(cell_id, {"value": value, "style": style, "vertex": "1", "parent": parent}, geometry)
+    value = _clean("\n".join(node.shown))
+    return _cell(node.name, {"value": value, "style": style, "vertex": "1", "parent": parent}, geometry)
 
 
 def _edge(cell_id: str, source: str, target: str, label: str, parent: str) -> XmlElement:
@@ -94,4 +89,4 @@ def _clean(text: str) -> str:
     return _NO_XML.sub(" ", text)
 
 
-DRAWIO = Format("drawio", "draw.io", (".drawio",), write=write_drawio)
+DRAWIO = picture_format("drawio", "draw.io", (".drawio",), _files, has_places=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from graphs.edits.transition_labels import label_of
 from graphs.expressions.transition_label import label_text
@@ -36,6 +37,11 @@ class DrawnNode:
     inside: tuple[str, ...] = ()
     regions: bool = False
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Return its lines with the letter of a history."""
+        return ("H", *self.lines) if self.shape == "history" else self.lines
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnLink:
@@ -44,11 +50,6 @@ class DrawnLink:
     source: str
     target: str
     label: str = ""
-
-    @property
-    def ends(self) -> tuple[str, str]:
-        """Return the ids of both ends."""
-        return self.source, self.target
 
 
 @dataclass
@@ -72,31 +73,27 @@ class DrawnGraph:
         """Tell whether a state is a box or anywhere inside it."""
         return state == box or any(self.holds(child, state) for child in self.nodes[box].inside)
 
+    def boxes(self) -> dict[str, str]:
+        """Return the ids of the boxes around states, by the states."""
+        return {child: box for box, node in self.nodes.items() for child in node.inside}
+
     def links_named(self) -> Iterator[tuple[str, str, str]]:
         """Yield each link with the names of its ends."""
-        return (
-            (self.nodes[link.source].name, self.nodes[link.target].name, link.label) for link in self.links
-        )
+        names = {node_id: node.name for node_id, node in self.nodes.items()}
+        return ((names[link.source], names[link.target], link.label) for link in self.links)
 
 
 def drawn_graphs(document: Document, registry: Registry) -> list[DrawnGraph]:
     """Return all graphs as they are drawn, that of the root first."""
     ids = sorted(document.graphs, key=lambda graph_id: graph_id != document.root)
-    found: list[DrawnGraph] = []
-    count = 0
-    for graph_id in ids:
-        graph = document.graphs[graph_id]
-        drawn = _Drawing(document, registry, graph_id, graph, count).drawn()
-        count += len(drawn.nodes)
-        found.append(drawn)
-    return found
+    numbers = count(1)
+    return [_Drawing(document, registry, graph_id, numbers).drawn() for graph_id in ids]
 
 
 class _Drawing:
-    def __init__(
-        self, document: Document, registry: Registry, graph_id: str, graph: Graph, count: int
-    ) -> None:
-        self._document, self._registry, self._graph, self._count = document, registry, graph, count
+    def __init__(self, document: Document, registry: Registry, graph_id: str, numbers: Iterator[int]) -> None:
+        self._document, self._registry, self._numbers = document, registry, numbers
+        self._graph = graph = document.graphs[graph_id]
         tops = tuple(top for top in top_ids(graph) if top in graph.nodes)
         self._drawn = DrawnGraph(graph_id, graph.title or graph_id, graph, tops)
 
@@ -118,8 +115,7 @@ class _Drawing:
         return self._drawn
 
     def _add(self, node_id: str, node: DrawnNode) -> None:
-        self._count += 1
-        self._drawn.nodes[node_id] = replace(node, name=f"n{self._count}")
+        self._drawn.nodes[node_id] = replace(node, name=f"n{next(self._numbers)}")
 
     def _link(self, source: str, target: str, label: str = "") -> None:
         if target in self._drawn.nodes:
@@ -136,7 +132,8 @@ class _Drawing:
             lines += _guard_lines(node)
         elif isinstance(node, StateNode):
             shape = node.kind if node.kind in ("final", "history", "choice") else "state"
-            lines += [f"{word} / {one_line(rows)}" for word, rows in _blocks(node) if rows]
+            blocks = {"entry": node.entry, "update": node.update, "exit": node.exit}
+            lines += [f"{word} / {one_line(rows)}" for word, rows in blocks.items() if rows]
             lines += [label_text(label_of(edge)) for edge in self._reactions(node.transitions)]
             lines += _mark_lines(node, document)
         lines += ["(disabled)"] if node.disabled else []
@@ -181,10 +178,6 @@ class _Drawing:
         targets = tuple(each for each in initial_targets(node.initial) if each in self._drawn.nodes)
         first = [each for each in inside if self._drawn.nodes[each].shape == "state"]
         return targets or tuple(first[:1])
-
-
-def _blocks(node: StateNode) -> Iterator[tuple[str, tuple[str, ...]]]:
-    return iter((("entry", node.entry), ("update", node.update), ("exit", node.exit)))
 
 
 def _mark_lines(node: StateNode, document: Document) -> list[str]:

@@ -1,15 +1,20 @@
-"""Tell what a picture leaves out: a row for each graph and sort, by comparing fields with labels."""
+"""The format of a picture: all graphs are drawn, and what that leaves out is told.
+
+There is a row for each graph and sort of thing left out, found by comparing fields with labels.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel
 
 from graphs.basics.frozen import JsonValue
+from graphs.formats.basics.format_record import Format, Written, WrittenFile
 from graphs.formats.basics.format_report import FormatRow
-from graphs.formats.pictures.drawn_graph import DrawnGraph
+from graphs.formats.pictures.drawn_graph import DrawnGraph, drawn_graphs
+from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import value_text
 from graphs.model.action_rows import one_line
 from graphs.model.behavior_tree import BehaviorTreeGraph, Guard, TreeNode
@@ -38,6 +43,22 @@ _DRAWN: Mapping[type[BaseModel], frozenset[str]] = {
 """The fields that a picture shows, of each part that it shows at all."""
 
 
+Draw = Callable[[Sequence[DrawnGraph], str], Iterable[WrittenFile]]
+"""Return files of all graphs, the root first; the text is what the document is called."""
+
+
+def picture_format(
+    format_id: str, title: str, endings: tuple[str, ...], draw: Draw, *, has_places: bool = False
+) -> Format:
+    """Return a format that is written alone; `has_places` tells that it shows where nodes are."""
+
+    def write(document: Document, registry: Registry, name: str) -> Written:
+        graphs = drawn_graphs(document, registry)
+        return Written(tuple(draw(graphs, name)), _left_out(document, graphs, has_places))
+
+    return Format(format_id, title, endings, write=write)
+
+
 @dataclass(frozen=True)
 class _Part:
     of: str
@@ -45,7 +66,7 @@ class _Part:
     label: str = ""
 
 
-def left_out(document: Document, graphs: Iterable[DrawnGraph], has_places: bool) -> tuple[FormatRow, ...]:
+def _left_out(document: Document, graphs: Iterable[DrawnGraph], has_places: bool) -> tuple[FormatRow, ...]:
     """Return a row *exact* for each graph, and a row *lost* for each sort of thing left out."""
     rows = []
     for drawn in graphs:

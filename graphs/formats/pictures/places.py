@@ -36,9 +36,8 @@ def places_of(drawn: DrawnGraph) -> dict[str, Rect]:
 def _size(node: DrawnNode) -> Position:
     longest = max(map(len, node.lines), default=0)
     width = min(320.0, max(64.0, 7.0 * longest + 24))
-    return (width * 1.3 if node.shape in ("question", "choice", "condition") else width), 24.0 + 18 * max(
-        1, len(node.lines)
-    )
+    is_pointed = node.shape in ("question", "choice", "condition")
+    return width * 1.3 if is_pointed else width, 24.0 + 18 * max(1, len(node.lines))
 
 
 def _in_tree(drawn: DrawnGraph, sizes: Mapping[str, Position]) -> dict[str, Position]:
@@ -59,27 +58,28 @@ def _in_tree(drawn: DrawnGraph, sizes: Mapping[str, Position]) -> dict[str, Posi
             low = max(low, y + down + laid[node][1])
             found.setdefault(node, (y + down, x) if across else (x, y + down))
     if is_placed_freely(graph):
-        found = free_places(graph, drawn.nodes, children, found)
-    else:
-        found = {
-            node: (stored_place(graph, node) or at) if node in graph.loose else at
-            for node, at in found.items()
-        }
-    return found
+        return free_places(graph, drawn.nodes, children, found)
+    stored = {node: stored_place(graph, node) for node in found if node in graph.loose}
+    return found | {node: at for node, at in stored.items() if at is not None}
 
 
 def _in_boxes(drawn: DrawnGraph, sizes: dict[str, Position]) -> dict[str, Position]:
     """Place states from the innermost boxes outwards, since what is in a box decides how large it is."""
-    parents = {child: node_id for node_id, node in drawn.nodes.items() for child in node.inside}
+    boxes = drawn.boxes()
     found: dict[str, Position] = {}
     for box in [*reversed([each for each in drawn.nodes if drawn.nodes[each].inside]), TOP]:
         inside = drawn.nodes[box].inside if box else drawn.tops
-        links = (_lifted(link.source, link.target, box, parents) for link in drawn.links)
-        begin = next((_child_in(box, target, parents) for target in drawn.initial.get(box, ())), None)
+        begin = next((_child_in(box, target, boxes) for target in drawn.initial.get(box, ())), None)
+        links = [
+            Link(source, target)
+            for link in drawn.links
+            if (source := _child_in(box, link.source, boxes))
+            and (target := _child_in(box, link.target, boxes))
+        ]
         contents = BoxContents(
             inside,
             {each: sizes[each] for each in inside},
-            tuple(Link(*ends) for ends in links if ends),
+            tuple(links),
             begin,
             INNER_STYLE if box else TOP_STYLE,
             FIRST_PLACE if box else (0.0, 0.0),
@@ -96,15 +96,10 @@ def _in_boxes(drawn: DrawnGraph, sizes: dict[str, Position]) -> dict[str, Positi
     return found
 
 
-def _lifted(source: str, target: str, box: str, parents: Mapping[str, str]) -> tuple[str, str] | None:
-    ends = _child_in(box, source, parents), _child_in(box, target, parents)
-    return (ends[0], ends[1]) if ends[0] and ends[1] else None
-
-
-def _child_in(box: str, state: str, parents: Mapping[str, str]) -> str | None:
+def _child_in(box: str, state: str, boxes: Mapping[str, str]) -> str | None:
     """Return the child of a box that is or holds a state, None for none."""
-    while parents.get(state, TOP) != box:
-        if state not in parents:
+    while boxes.get(state, TOP) != box:
+        if state not in boxes:
             return None
-        state = parents[state]
+        state = boxes[state]
     return state

@@ -8,6 +8,7 @@ those of documents: canonical bytes, unknown fields kept, fields equal to their 
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -17,12 +18,13 @@ from graphs.basics.frozen import Frozen, JsonValue, Number, Point
 from graphs.basics.json_text import JsonTextError, is_strict, parse_json, to_canonical_json
 from graphs.basics.since import FIRST_VERSION, Since, needed_version
 from graphs.files.document_file import FileProblem, read_file, write_whole
+from graphs.model.curves import Curve
 
 FORMAT = "mindloom-world"
 VERSION = FIRST_VERSION
 """The version of a world that uses nothing newer."""
 
-NEWEST_VERSION = 2
+NEWEST_VERSION = 3
 """The newest version this program reads and writes: fields that came with it say so."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -194,7 +196,8 @@ class AgentEntry(Frozen):
     file; None makes an agent without a brain, such as the player. `heading` is in degrees, 0 along +x and
     counterclockwise. `tags` say what it is, for the filters of sensors (SENSE-07), `emits` what it gives off.
     `tick_every`, `phase` and `tick_on` say when the brain ticks (rule 1.3; phase None takes the hash of
-    the id). `variables` replaces defaults of the mind's variables, an entity by its id, a vector as [x, y].
+    the id). `variables` replaces defaults of the mind's variables, an entity by its id, a vector as [x, y],
+    `curves` curves of the mind, and sets of fuzzy inputs as "input.set" (rule 10.2).
     `fields` are further fields that expressions can read, such as `health`; `when_dead` says what becomes of
     an agent without any. An `immovable` agent is not shoved by others (rule 9.4).
     """
@@ -216,6 +219,7 @@ class AgentEntry(Frozen):
     phase: int | None = None
     tick_on: tuple[str, ...] = ()
     variables: dict[str, JsonValue] = {}
+    curves: Annotated[dict[str, Curve], Since(3)] = {}
     fields: dict[str, JsonValue] = {}
     sensors: tuple[SensorEntry, ...] = ()
     emits: tuple[EmitterEntry, ...] = ()
@@ -295,8 +299,12 @@ def world_from_bytes(data: bytes, path: Path | None = None) -> WorldDocument:
         raise _first_problem(error, path) from None
 
 
+@lru_cache(maxsize=32)
 def _read_at_once(data: bytes) -> WorldDocument | None:
-    """Return the world of a file that is in order, None for any other."""
+    """Return the world of a file that is in order, None for any other.
+
+    The worlds of a folder are read again whenever one is looked for that names a document.
+    """
     try:
         world = WorldDocument.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
     except ValidationError:

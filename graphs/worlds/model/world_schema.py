@@ -151,6 +151,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "phase": "The step of the first tick; left out, it follows from the id.",
         "tick_on": "Events that make its mind tick.",
         "variables": "Values of the mind's variables in place of their defaults.",
+        "curves": "Curves in place of the mind's, by name; a set of a fuzzy input as input.set.",
         "fields": _FIELDS,
         "sensors": "What it senses, in order.",
         "emits": "What it gives off, in order.",

@@ -170,7 +170,7 @@ def elements_of(parts: Iterable[RowStatistics]) -> dict[ElementKey, ElementStati
     for part in parts:
         of_part: dict[ElementKey, ElementStatistics] = {}
         for row in part.program.rows:
-            if row.node:
+            if row.node and not row.is_added:
                 statistics = _of_row(part, row)
                 known = of_part.get(statistics.key)
                 of_part[statistics.key] = statistics if known is None else _use(known, statistics)

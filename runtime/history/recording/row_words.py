@@ -11,6 +11,7 @@ from graphs.checks.rules.places import element_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_line, node_title
 from graphs.model import Document, Graph, Node, StateMachineGraph
+from runtime.minds.expansion.mood_machines import DECAY
 from runtime.minds.machines.machine_rows import POLLED, StateRow, TransitionRow
 from runtime.minds.program.code import ConditionCode
 from runtime.minds.program.program import Program
@@ -19,6 +20,8 @@ from runtime.records.reasons import ReasonForm
 from runtime.records.trace_frame import Candidate
 
 _LONGEST_MARK = 40
+
+ANY_STATE, QUIET_TIME, CHANGE_OF_MOOD = "any state", "quiet time", "change of mood"
 
 Part = TypeVar("Part")
 
@@ -49,8 +52,8 @@ class RowWords:
             return self._transition(one)
         graph = self.document.graphs.get(one.graph)
         if graph is None:
-            return one.node or one.graph
-        node = graph.nodes.get(one.node)
+            return one.element or one.graph
+        node = graph.nodes.get(one.element)
         if node is None:
             return graph.title or one.graph
         return _told_apart(self.document, graph, node, self.registry)
@@ -68,6 +71,11 @@ class RowWords:
         return (edge.guard or "") if edge is not None else ""
 
     def _transition(self, row: TransitionRow) -> str:
+        if row.is_added:
+            return QUIET_TIME if row.node == DECAY else CHANGE_OF_MOOD
+        if row.targets and all(target.is_added for target in row.targets):
+            named = f"{ANY_STATE} → mixed shares"
+            return f"{named} ({mark})" if (mark := self._mark(row)) else named
         targets = " and ".join(self.title(target.index) for target in row.targets)
         named = f"{self._source(row)} → {targets or 'no other state'}"
         mark = self._mark(row) if _has_twin(row) else ""
@@ -92,7 +100,7 @@ class RowWords:
         source = row.source
         if isinstance(source, StateRow):
             return self.title(source.index)
-        return "any state" if source.family is RowFamily.MACHINE else self.title(source.index)
+        return ANY_STATE if source.family is RowFamily.MACHINE else self.title(source.index)
 
 
 def _has_twin(row: TransitionRow) -> bool:

@@ -32,6 +32,7 @@ class LoggedTicks:
         self._others = others
         self._session = session
         self._frames: OrderedDict[int, TraceFrame] = OrderedDict()
+        self._variables: dict[int, Mapping[str, Value]] = {}
 
     @property
     def agent_title(self) -> str:
@@ -65,6 +66,14 @@ class LoggedTicks:
         Raises `TickNotRecorded` and `CannotRunAgain`.
         """
         return self.frame(tick).brains.get(self.agent)
+
+    def variables(self, tick: int) -> Mapping[str, Value]:
+        """Return the values of the agent's variables after a tick; raise as `brain` does."""
+        if tick not in self._variables:
+            for found in values_again(self.recording, self._session, (self.agent,), tick, tick):
+                if found is not None:
+                    self._variables[tick] = found[1].get(self.agent, {})
+        return self._variables.get(tick, {})
 
     def events(self, tick: int) -> tuple[EventRecord, ...]:
         """Return the events that reached the agent at a tick or were raised in it."""

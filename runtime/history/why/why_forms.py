@@ -51,6 +51,10 @@ class WhyForm(StrEnum):
     BY_CASE = "{name} {did} because {child}, chosen as {text} is {value}, {child_did}."
     BY_SCORE = "{name} {did} because {child}, with {score} the highest score of {scores}, {child_did}."
     RUNS_BY_SCORE = "{name} runs {child}, with {score} the highest score of {scores}."
+    BY_DRAW = "{name} {did} because {child}, drawn by its score {score} of {scores}, {child_did}."
+    RUNS_BY_DRAW = "{name} runs {child}, drawn by its score {score} of {scores}."
+    GOAL_LEFT_OUT = "{name} was not pursued: its goal is not feasible, or set aside."
+    GOAL_LOST = "{name} was halted: its goal is not feasible any more."
 
     # A node that was not visited.
     HALTED = "{name} was halted while it ran."
@@ -62,6 +66,9 @@ class WhyForm(StrEnum):
     NOT_PICKED_AS = "{name} was not reached: {over} picked {other}, as {seen}."
     NO_CASE = "{name} was not reached: {over} picked nobody, as {seen}."
     SCORED_LESS = "{name} was not picked: it scored {own}, and {other} scored highest with {score}."
+    NOT_DRAWN_BY_SCORE = "{name} was not drawn: it scored {own}, and {other} was drawn with {score}."
+    LOCKED = "{name} was not compared: {over} is locked to {other} for {seconds} s more."
+    NOT_COMPARED = "{name} was not compared: {over} compares again once {other} has ended."
     SCORE_FAILED = "{name} was not picked: it has no score in this tick."
     FINISHED = "{name} was not visited: it {did} at {tick}, and {over} waits for the others."
     NOT_LET = "{name} was not reached: {over} {did} before it, {reason}."
@@ -93,6 +100,10 @@ class WhyForm(StrEnum):
     LEFT_HALTED = "{name} was left at {tick}: {machine} was halted."
     LEFT_ENDED = "{name} was left at {tick}: {machine} ended."
     REMEMBERS = "{name} is never active itself: it leads to where {owner} last was."
+
+    MOOD_ACTIVE = "{name} has been active since {tick}: {how}."
+    MOOD_MIXED = "{name} has been active since {tick}: {how} when {transition} mixed the shares."
+    MOOD_LEFT = "{name} was left at {tick}: the mood changed to {other}."
 
     # A transition.
     TAKEN = "{name} was taken: {causes}."
@@ -158,6 +169,9 @@ class WhyForm(StrEnum):
     LAST_HELD = " It last held at {tick}."
     NEVER_HELD = " It has never held here."
     NOT_HELD_SINCE = " It has not held since the recording begins at {tick}."
+    WON_BY = " It won by {margin} over {second}."
+    LEAVES_LESS = " It leaves {left} in needs, {margin} less than {second}."
+    NEED_WOULD_CHANGE = " {second} would catch up if {need} were {by} {way}."
     LAST_CAME = " It last came at {tick}."
 
 

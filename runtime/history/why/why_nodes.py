@@ -13,6 +13,7 @@ from runtime.history.recording.row_history import NEVER, codes_of, row_history
 from runtime.history.why.asked_tick import ACTIVE, AskedTick
 from runtime.history.why.why_decisions import question_before, why_decided, why_question
 from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
+from runtime.history.why.why_scores import SCORED, not_compared, with_margin
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
@@ -41,6 +42,7 @@ _BY_A_CHILD = {
     ReasonForm.NO_ATTEMPT: WhyForm.NO_ATTEMPT,
     ReasonForm.CASE_GAVE: WhyForm.BY_CASE,
     ReasonForm.HIGHEST_SCORE: WhyForm.BY_SCORE,
+    ReasonForm.DRAWN_SCORE: WhyForm.BY_DRAW,
 }
 _BY_ITSELF = {
     ReasonForm.DISABLED: WhyForm.DISABLED,
@@ -84,10 +86,11 @@ def why_node(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
 
 def _running(asked: AskedTick, row: int, said: Reason | None) -> WhyReason:
     name, begun = asked.title(row), _begun(asked, row)
-    if said is not None and said.form is ReasonForm.HIGHEST_SCORE:
+    if said is not None and said.form in SCORED:
         child = _child_meant(asked, asked.program.rows[row], said)
         title = asked.title(child) if child is not None else "nobody"
-        return reason_of(row, WhyForm.RUNS_BY_SCORE, name=name, child=title, **said.words)
+        by = WhyForm.RUNS_BY_SCORE if said.form is ReasonForm.HIGHEST_SCORE else WhyForm.RUNS_BY_DRAW
+        return with_margin(asked, row, said, reason_of(row, by, name=name, child=title, **said.words))
     reason = _of_itself(said)
     if begun == NEVER:
         return reason_of(row, WhyForm.RUNS_BEFORE, name=name, tick=at(asked.recording.first_tick))
@@ -109,6 +112,9 @@ def _ended(asked: AskedTick, row: int, visit: Visit, result: NodeOutcome) -> Why
     if said.form is ReasonForm.LINE_FAILED:
         message = _line_error(asked, row, said.parts[0]) or said.sentence
         return reason_of(row, WhyForm.LINE_FAILED, **parts, message=message)
+    if said.form is ReasonForm.GUARD and asked.program.rows[row].is_added:
+        form = WhyForm.GOAL_LOST if asked.outcome(row) & HALTED else WhyForm.GOAL_LEFT_OUT
+        return reason_of(row, form, **parts)
     if said.form is ReasonForm.GUARD:
         form = WhyForm.HALTED_BY_GUARD if asked.outcome(row) & HALTED else WhyForm.REFUSED
         return reason_of(row, form, **parts, **said.words)
@@ -155,7 +161,10 @@ def _by_children(asked: AskedTick, row: int, said: Reason, parts: Mapping[str, o
     of = asked.program.rows[row]
     if why is WhyForm.BECAUSE_CHILD and isinstance(of, TreeRow) and of.same_always:
         why = WhyForm.AS_ALWAYS
-    return reason_of(row, why, **told, **said.words) if why is not None else None
+    if why is None:
+        return None
+    reason = reason_of(row, why, **told, **said.words)
+    return with_margin(asked, row, said, reason) if form in SCORED else reason
 
 
 def _child_meant(asked: AskedTick, row: Row, said: Reason) -> int | None:
@@ -316,13 +325,17 @@ def _not_picked(
     """Say whom a parent picked instead that does not go from child to child, and by what."""
     said = asked.visits[above.index].reason
     told = {**parts, "other": asked.title(latest) if latest is not None else ""}
-    if said is not None and said.form is ReasonForm.HIGHEST_SCORE:
+    if said is not None and said.form in SCORED:
         scores = said.named["scores"]
         assert isinstance(scores, tuple)
         own = scores[above.children.index(row)]
         if own is None:
             return reason_of(row, WhyForm.SCORE_FAILED, **told)
-        return reason_of(row, WhyForm.SCORED_LESS, **told, **{**said.words, "own": shown("score", own)})
+        is_best = said.form is ReasonForm.HIGHEST_SCORE
+        form = WhyForm.SCORED_LESS if is_best else WhyForm.NOT_DRAWN_BY_SCORE
+        return reason_of(row, form, **told, **{**said.words, "own": shown("score", own)})
+    if above.picks_by == "score" and latest is not None and _result(asked, latest) is NodeOutcome.RUNNING:
+        return not_compared(asked, row, above, _begun(asked, latest), told)
     if above.picks_by == "case" and (said is None or said.form in (*_OF_A_SWITCH, ReasonForm.OWN_WORDS)):
         seen = sentence_of(said)
         if said is not None and said.form in _OF_A_SWITCH:

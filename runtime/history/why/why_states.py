@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from graphs.model import StateMachineGraph
 from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome
 from runtime.history.recording.row_history import NEVER
 from runtime.history.why.asked_tick import ACTIVE, ENTERED, AskedTick, MindThen
 from runtime.history.why.why_forms import WhyForm, WhyReason, at, caused, reason_of
 from runtime.history.why.why_nodes import begun_at
 from runtime.history.why.why_transitions import causes_of, domain_range, taken_at
+from runtime.minds.expansion.mood_machines import CHANGE
 from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.memory.row_matching import NOWHERE
 from runtime.minds.program.rows import Row
@@ -57,6 +59,8 @@ def _came_in(asked: AskedTick, state: StateRow) -> WhyReason:
         region = isinstance(owner, StateRow) and owner.is_parallel
         form = WhyForm.ACTIVE_REGION if region else WhyForm.ACTIVE_FIRST
         return reason_of(row, form, tick, **parts, owner=moment.title(owner.index))
+    if by.is_added:
+        return _became_mood(asked, moment, row, there, parts)
     causes = causes_of(asked, moment, by.index)
     parts["transition"] = moment.title(by.index)
     histories = (target for target in by.targets if target.history)
@@ -107,6 +111,10 @@ def _went_out(asked: AskedTick, state: StateRow) -> WhyReason:
     there = moment.row_there(row)
     parts: dict[str, object] = {"name": name, "tick": at(tick)}
     by = _first_out(asked, moment, there)
+    if by is not None and by.is_added:
+        target = next((each.targets[0] for each in _changes(asked, moment)), None)
+        other = moment.title(target.index) if target is not None else "another"
+        return reason_of(row, WhyForm.MOOD_LEFT, tick, **parts, other=other)
     if by is not None:
         parts["transition"] = moment.title(by.index)
         return caused(row, WhyForm.LEFT_BY, causes_of(asked, moment, by.index), tick, **parts)
@@ -119,6 +127,30 @@ def _went_out(asked: AskedTick, state: StateRow) -> WhyReason:
         return reason_of(row, WhyForm.LEFT_ORDERED, tick, **parts, ordered=moment.title(ordered))
     form = WhyForm.LEFT_HALTED if halted else WhyForm.LEFT_ENDED
     return reason_of(row, form, tick, **parts, machine=moment.title(machine.machine.index))
+
+
+def _became_mood(
+    asked: AskedTick, moment: MindThen, row: int, there: int, parts: dict[str, object]
+) -> WhyReason:
+    """Say that a mood is active by its share, and which transition mixed the shares."""
+    graph = moment.words.document.graphs.get(moment.program.rows[there].graph)
+    moods = graph.moods if isinstance(graph, StateMachineGraph) else None
+    drawn = moods is not None and moods.pick == "draw"
+    parts["how"] = "it was drawn by the shares" if drawn else "its share became the largest"
+    mixing = [
+        each for each in taken_at(asked, moment) if each.targets and all(to.is_added for to in each.targets)
+    ]
+    mixing = [each for each in mixing if each.node != CHANGE]
+    if not mixing:
+        return reason_of(row, WhyForm.MOOD_ACTIVE, moment.tick, **parts)
+    by = moment.title(mixing[-1].index)
+    return reason_of(row, WhyForm.MOOD_MIXED, moment.tick, **parts, transition=by)
+
+
+def _changes(asked: AskedTick, moment: MindThen) -> list[TransitionRow]:
+    """Return the transitions of a tick that led into a mood, the last one first."""
+    taken = reversed(taken_at(asked, moment))
+    return [each for each in taken if each.is_added and each.targets and not each.targets[0].is_added]
 
 
 def _last_around(asked: AskedTick, moment: MindThen, there: int) -> TransitionRow | None:
@@ -191,6 +223,7 @@ def _ways_in(asked: AskedTick, state: int) -> list[int]:
         row.index
         for row in asked.program.rows
         if isinstance(row, TransitionRow)
+        and not row.is_added
         and row.source.index not in _inside(asked.program.rows[state])
         and any(_enters(target, state) for target in row.targets)
     ]

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from graphs.basics.frozen import JsonValue, NumberOrExpression
 from graphs.model import BehaviorTreeGraph, ChildSlot, Guard, TreeNode, Variable
+from graphs.model.curves import LARGEST
 
 GOAL_KINDS = frozenset({"goal_selector", "strategy"})
 """Kinds that are written as others."""
@@ -156,5 +157,5 @@ def _text(value: NumberOrExpression) -> str:
 
 def _number(value: float) -> str:
     """Return a number as a float literal; one below 0 in brackets."""
-    text = repr(float(value))
+    text = repr(float(min(max(value, -LARGEST), LARGEST)))
     return f"({text})" if value < 0 else text

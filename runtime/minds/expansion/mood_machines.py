@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.model import Edge, StateMachineGraph, StateNode, Variable
+from graphs.model.curves import LARGEST
 from graphs.model.state_machine import Matrix, Moods
 
 CLOCK, QUIET, MIND, PICK, MOODS = "~clock", "~quiet", "~mind", "~pick", "~moods"
@@ -89,7 +90,7 @@ def _mixing(states: list[str], names: list[str], matrix: Matrix, picking: tuple[
     mixing = []
     for number, to in enumerate(states):
         parts = [
-            f"{float(matrix.get(state, {}).get(to, 0))!r} * {name}"
+            f"{float(min(max(matrix.get(state, {}).get(to, 0), -LARGEST), LARGEST))!r} * {name}"
             for state, name in zip(states, names, strict=True)
         ]
         mixing.append(f"__next_{number} = {' + '.join(parts)}")

@@ -32,7 +32,7 @@ def atomic_states(machine: MachineRow, brain: TickingBrain) -> list[StateRow]:
     return [
         state
         for state in machine.active_states(brain)
-        if not any(stored[child.index] for child in state.child_states)
+        if not state.child_states or not any(stored[child.index] for child in state.child_states)
     ]
 
 

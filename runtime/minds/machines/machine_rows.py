@@ -6,7 +6,7 @@ They hold data and answer questions about it. What runs them imports them (`tabl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from runtime.basics.status import Status
@@ -207,6 +207,8 @@ class MachineRow(TreeRow):
         Sort.STATES, "All of its states in document order.", name="all_states", default=()
     )
     all_transitions: tuple[TransitionRow, ...] = given(Sort.TRANSITIONS, "All that can be asked.", default=())
+    eventless_from: dict[int, tuple[TransitionRow, ...]] | None = field(default=None, init=False, repr=False)
+    """The eventless transitions of a state and all around it, inside out, by its row; filled as asked."""
 
     def can_run(self) -> bool:
         """Tell that it runs until a root final state."""
@@ -216,16 +218,23 @@ class MachineRow(TreeRow):
         """Tell that it never gives SKIPPED."""
         return False
 
-    def active_states(self, brain: TickingBrain) -> Iterator[StateRow]:
-        """Yield the active states in document order, parents before children."""
+    def active_states(self, brain: TickingBrain) -> list[StateRow]:
+        """Return the active states in document order, parents before children."""
         stored = brain.bytes_
+        if len(self.states) <= FEW_STATES:
+            return [state for state in self.states if stored[state.index]]
+        found: list[StateRow] = []
         pending = list(reversed(self.child_states))
         while pending:
             state = pending.pop()
             if stored[state.index]:
-                yield state
+                found.append(state)
                 pending.extend(reversed(state.child_states))
+        return found
 
+
+FEW_STATES = 24
+"""Up to so many states it is faster to look at all than to go down to the active ones."""
 
 Owner = StateRow | MachineRow
 """What owns transitions and states."""

@@ -9,6 +9,9 @@ from typing import ClassVar, Literal
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.minds.program.row_fields import Memory, declared_memories
 
+ADDED = "~"
+"""What ids have that no document has: those of what stands for goals and moods."""
+
 UNKNOWN_STREAM = -1
 """In place of the number of a path that was not hashed yet."""
 
@@ -79,6 +82,16 @@ class Row:
     end: int = 0
     children: tuple[int, ...] = ()
     stream: int = UNKNOWN_STREAM
+
+    @property
+    def element(self) -> str:
+        """Return what of the document the row is told as, "" for a graph, and for what expanding added."""
+        return self.node.partition(ADDED)[0]
+
+    @property
+    def is_added(self) -> bool:
+        """Tell whether the row is of what expanding added to the document (section 10)."""
+        return ADDED in self.node
 
     @property
     def draw_key(self) -> int:

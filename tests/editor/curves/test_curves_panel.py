@@ -257,7 +257,12 @@ def test_agents_of_the_run_have_needles_where_they_stand(panel, window):
 def test_a_hidden_panel_asks_nothing_of_the_run(panel, window, monkeypatch):
     read_by_the_tanks(window, panel)
     asked: list[str] = []
-    monkeypatch.setattr(panel._needles, "of", lambda _mind, curve: asked.append(curve) or ())
+
+    def note(_mind, curve):
+        asked.append(curve)
+        return ()
+
+    monkeypatch.setattr(panel._needles, "of", note)
     window.panels.show_panel("timeline")
     window.run.advance(5)
     assert asked == []

@@ -78,6 +78,11 @@ CASES: dict[str, list[Case]] = {
         (node("Loop", 2, speed=2), "kept", "loop"),
         (node("Race", 3), "kept", "race"),
     ],
+    "properties of leaves that no parameter can be": [
+        (node("Do", at=[1, 2]), "changed", "do"),
+        (node("Do", a=1, who={"name": "foe"}), "changed", "do"),
+        (node("IsNear", far=10**12), "changed", "is_near"),
+    ],
     "what is said of a node beyond": [
         ({**node("MemSequence", 1), "color": "red"}, "kept", "mem_sequence"),
         ({**node("Do"), "extra": {"a": 1}}, "kept", "do"),
@@ -125,6 +130,40 @@ def test_properties_of_the_place_of_a_tree_are_told_at_its_line(properties: Node
     ]
     text = json.dumps({"trees": trees}).replace('"it": {', f'\n{MARK}"it": {{')
     told_at_mark("behavior3", text, "t.json", ("kept", "u", "other"))
+
+
+@pytest.mark.parametrize(
+    ("properties", "named"),
+    [
+        ({"§owner": "ai"}, "owner"),
+        ({"a": 1, "§b": [1, 2]}, "b"),
+        ({"§a": {"b": 2}, "b": 3}, "a"),
+    ],
+)
+def test_properties_of_a_whole_tree_are_told_at_their_lines(properties: Node, named: str) -> None:
+    """A tree alone, and one of a project, whose properties stand a line each."""
+    said = ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in properties.items())
+    said = said.replace('"\\u00a7', f'{MARK}"')
+    nodes = '"nodes": {"a": {"name": "Do", "properties": {}}}'
+    tree = f'{{"id": "t", "title": "Main", "root": "a", "properties": {{\n{said}}}, {nodes}}}'
+    for text in (tree, f'{{"trees": [\n{tree}]}}'):
+        told_at_mark("behavior3", text, "t.json", ("kept", f"{named} of tree Main", ""))
+
+
+@pytest.mark.parametrize(
+    ("head", "named"),
+    [
+        ('§"name": "Guards", "trees"', "name"),
+        ('"scope": "project",\n§"path": "a.b3",\n"trees"', "path"),
+        ('"properties": {"a": 1,\n§"owner": "ai"}, "trees"', "owner"),
+        ('"version": "0.3.0",\n§"name": "Guards", "data": {"trees"', "name"),
+        ('"data": {"selectedTree": "t",\n§"camera": [1, 2], "trees"', "camera"),
+    ],
+)
+def test_what_a_project_says_beyond_its_trees_is_told_at_its_line(head: str, named: str) -> None:
+    tree = {"id": "t", "root": "a", "properties": {}, "nodes": {"a": {"name": "Do"}}}
+    text = f"{{{head}: [{json.dumps(tree)}]}}" + ("}" if '"data"' in head else "")
+    told_at_mark("behavior3", text, "t.json", ("kept", f"{named} of the project", ""))
 
 
 @pytest.mark.parametrize("more", [{"speed": 2}, {"color": "red"}, {"extra": {"a": [1]}}])

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.formats.game_trees import MARK, MOST_FALSE, false_share, imported, told_at_mark
+from tests.formats.game_trees import MARK, MOST_FALSE, false_share, imported, told_at_mark, tree_of
 
 HEAD = (
     '[gd_resource type="BehaviorTree" format=3]\n[ext_resource type="Script" path="res://a/own.gd" id="1"]\n'
@@ -166,6 +166,14 @@ CASES: dict[str, list[Case]] = {
         (task(kind, 'script = ExtResource("1")', f'{name} = SubResource("gone")'), "changed", "own", "own")
         for kind, name in (("Action", "speed"), ("Action", "target"), ("Condition", "near"))
     ],
+    "arrays of tasks of the game": [
+        (task(kind, f"{name} = {said}", *more), "changed", kind, node)
+        for kind, name, said, more, node in (
+            ("CallMethod", "args", "[1, 2]", (), "call_method"),
+            ("SetAgentProperty", "value", 'PackedStringArray("a", "b")', (), "set_agent_property"),
+            ("PlayAnimation", "tint", '{"a": 1}', ("blend = 1",), "play_animation"),
+        )
+    ],
     "a decorator without a task": [
         *changed("Delay", "delay", ("", "")),
         *changed("RunLimit", "run_limit", ("", "run_limit = 2")),
@@ -235,6 +243,36 @@ def file_of(text: str, number: int) -> str:
     )
     foot = FOOT if wrapped else FOOT.replace('"root"', '"it"')
     return HEAD + PLAN + inside + used + text + wrapped + foot
+
+
+KNOWN = """[sub_resource type="BBVariant" id="known"]
+value_source = 1
+variable = &"n"
+"""
+
+
+@pytest.mark.parametrize(
+    ("listed", "names", "given"),
+    [
+        (("known",), ("n",), "n"),
+        (("one", "known"), ("n",), "1, n"),
+        (("known", "gone"), ("n", "gone"), "n, gone"),
+        (("gone", "text", "known", "known"), ("gone", "n", "n"), "gone, stop, n, n"),
+    ],
+)
+def test_each_variable_inside_an_array_is_told(
+    listed: tuple[str, ...], names: tuple[str, ...], given: str
+) -> None:
+    said = ", ".join(f'SubResource("{each}")' for each in listed)
+    for number in range(3):
+        text = KNOWN + task("CallMethod", f"args = [{said}]")
+        told_at_mark("limbo", file_of(text, number), "t.tres", ("changed", "CallMethod", "call_method"))
+        found = imported("limbo", file_of(text, number).replace(MARK, ""), "t.tres")
+        reasons = [row.reason for row in found.rows if row.what == "CallMethod"]
+        assert [reasons[0].count(f"Of the variable {name!r} in args") for name in names] == [
+            names.count(name) for name in names
+        ]
+        assert tree_of(found).nodes["call_method"].params == {"args": given}
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,8 @@ from graphs.worlds.model.world_file import WorldDocument
 PUBLISHED = Path(__file__).resolve().parents[3] / "resources" / "schemas" / "edits.schema.json"
 STONES = {
     "with_graph": "takes a graph that is made already",
-    "change_graph": "takes a function",
+    "with_mood": "takes a graph that is made already",
+    "without_shares": "a part of removing moods",
     "with_frame_copies": "a part of pasting and duplicating",
     "refuse_bad_places": "checks, and returns what it was given",
     "with_references": "takes a function",

@@ -1,0 +1,67 @@
+"""Agents have curves and sets of fuzzy inputs of their own (rule 10.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from graphs.kinds.builtin_registry import builtin_registry
+from runtime.embedding import EmbeddingError, GameMinds, Mind
+from runtime.export.export_document import export_document
+from runtime.minds.program.problems import CompileError
+from tests.runtime.session_of import session_of
+from tests.runtime.wants.random_wants import document
+
+NODES = {"root": {"kind": "set", "actions": ["urge = curve urge(5)", "hurt = health is hurt"]}}
+SETS = {"hurt": {"shape": "triangle", "at": [20, 40, 80]}}
+OUTPUT = {"heal": {"sets": {"yes": {"shape": "linear"}}, "number": "centroid"}}
+BOB = document(
+    curves={"urge": {"shape": "linear", "high": 10}},
+    sheets={"s": {"inputs": {"health": {"high": 100, "sets": SETS}}, "outputs": OUTPUT}},
+    variables={name: {"type": "float", "default": 60} for name in ("urge", "hurt", "health")},
+    graphs={"g": {"kind": "behavior_tree", "root": "root", "nodes": NODES}},
+)
+OWN = {
+    "urge": {"shape": "linear", "high": 20},
+    "health.hurt": {"shape": "triangle", "at": [0, 60, 61]},
+}
+
+
+def values(agents: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
+    session = session_of(agents, {"bob.mind.json": BOB})
+    session.step()
+    return {name: (session.variables(name)["urge"], session.variables(name)["hurt"]) for name in agents}
+
+
+def test_10_2_an_agent_of_a_world_has_curves_of_its_own_that_change_no_other():
+    agents = {"bob": {"mind": "bob.mind.json"}, "jim": {"mind": "bob.mind.json", "curves": OWN}}
+    assert values(agents) == {"bob": (0.5, 0.5), "jim": (0.25, 1.0)}
+
+
+@pytest.mark.parametrize(
+    ("name", "curve", "said"),
+    [
+        ("urgent", {}, "the mind has none that can be another. Name one of heal.yes, health.hurt, urge."),
+        ("heal.yes", {}, "the mind has none that can be another"),
+        ("urge", {"low": 1, "high": 1}, "is damaged: The axis ends where it begins, or before."),
+    ],
+)
+def test_10_2_a_curve_that_the_mind_has_not_or_that_is_damaged_is_refused(name, curve, said):
+    with pytest.raises(CompileError) as caught:
+        values({"jim": {"mind": "bob.mind.json", "curves": {name: curve}}})
+    assert said in str(caught.value)
+
+
+def test_10_2_a_game_gives_an_agent_curves_of_its_own():
+    minds = GameMinds()
+    mind = Mind.from_bytes(export_document(BOB, builtin_registry()).text().encode())
+    bob = minds.add("bob", mind)
+    jim = minds.add("jim", mind, curves={"urge": [(0, 0), (20, 1)]})
+    minds.tick()
+    assert (bob.get("urge"), jim.get("urge")) == (0.5, 0.25)
+    damaged: list[dict[str, Any]] = [{"urgent": [(0, 0)]}, {"urge": []}, {"urge": [(1, 0), (0, 1)]}]
+    for wrong in damaged:
+        with pytest.raises(EmbeddingError):
+            minds.add("joe", mind, curves=wrong)
+    assert "joe" not in [agent.agent for agent in minds]
