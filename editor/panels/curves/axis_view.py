@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from editor.panels.curves.curve_plot import CurvePlot, ShownCurve, hue
+from editor.panels.curves.curve_drawing import ShownCurve, hue
+from editor.panels.curves.curve_plot import CurvePlot
 from editor.panels.curves.live_degrees import Needle, SheetReading
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.inks import set_inks, smooth_painter
@@ -49,15 +50,9 @@ class SetsModel(RowModel[SetRow]):
 
 
 class AxisView(QWidget):
-    """Show an axis. `set_picked` carries a set; the signals of the plot are passed on."""
+    """Show an axis; `set_picked` carries a set. What is dragged, `plot` tells."""
 
     set_picked = Signal(str)
-    moved = Signal(str, float, object, bool)
-    point_wanted = Signal(float, float)
-    point_unwanted = Signal(int)
-    told = Signal(str)
-    followed = Signal(object)
-    left = Signal()
     add_set_wanted = Signal()
     remove_set_wanted = Signal()
     remove_wanted = Signal()
@@ -88,12 +83,6 @@ class AxisView(QWidget):
         box.addLayout(top)
         box.addLayout(below)
         self.plot.picked.connect(self.set_picked)
-        self.plot.moved.connect(self.moved)
-        self.plot.point_wanted.connect(self.point_wanted)
-        self.plot.point_unwanted.connect(self.point_unwanted)
-        self.plot.told.connect(self.told)
-        self.plot.followed.connect(self.followed)
-        self.plot.left.connect(self.left)
 
     def show_axis(self, name: str, axis: FuzzyAxis, current: str) -> None:
         """Show an axis as it is now, one of its sets picked, "" for none."""

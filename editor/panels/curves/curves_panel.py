@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,8 +11,9 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPolygonF, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from editor.documents.open.document_session import DocumentSession
+from editor.panels.curves.curve_drawing import ShownCurve
 from editor.panels.curves.curve_fields import SHAPE_WORDS, CurveFields
-from editor.panels.curves.curve_plot import CurvePlot, ShownCurve
+from editor.panels.curves.curve_plot import CurvePlot
 from editor.panels.curves.live_degrees import CurveNeedles
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, scaled, ui_font
@@ -38,6 +40,9 @@ from graphs.edits.curves import (
 from graphs.edits.refusal import EditRefused
 from graphs.model import Document
 from graphs.model.curves import Curve, CurveShape
+
+BETWEEN_LOOKS = 0.05
+"""Seconds between two looks at a run that goes on."""
 
 _NONE = (
     "No curves yet. A response curve turns a number into another: + adds one, curve name(x) reads it in"
@@ -75,9 +80,10 @@ class CurvesPanel(Panel):
     refused = Signal(str)
     """Carries why what was typed is no value."""
 
-    def __init__(self, run: RunController) -> None:
+    def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
         super().__init__("curves", "Curves", "curve")
-        self._run, self._needles = run, CurveNeedles(run)
+        self._run, self._needles, self._clock = run, CurveNeedles(run), clock
+        self._looked = 0.0
         self._session: DocumentSession | None = None
         self.current = ""
         self.model = CurvesModel(self)
@@ -136,7 +142,7 @@ class CurvesPanel(Panel):
         self.plot.left.connect(self._seal)
         self.fields.edited.connect(self._set_field)
         self.fields.wrong.connect(lambda words: self.refused.emit(words) if words else None)
-        self._run.frame_shown.connect(self._show_needles)
+        self._run.frame_shown.connect(self._follow_run)
         self._run.agent_changed.connect(self._show_needles)
         self._run.world_changed.connect(self._show_needles)
 
@@ -337,6 +343,13 @@ class CurvesPanel(Panel):
     def _seal(self) -> None:
         if self._session is not None:
             self._session.seal()
+
+    def _follow_run(self) -> None:
+        """Let needles follow the run, not more often than the eye does."""
+        now = self._clock()
+        if not self._run.is_running or now - self._looked >= BETWEEN_LOOKS:
+            self._looked = now
+            self._show_needles()
 
     def _show_needles(self) -> None:
         if self.isVisible() and self._session is not None and self.current:

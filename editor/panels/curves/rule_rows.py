@@ -20,6 +20,8 @@ from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu, TypeAheadMenu
 from editor.widgets.switch import Switch
 from graphs.curves.fuzzy_numbers import ordered_sets
+from graphs.expressions.checker import checked_rule
+from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import HEDGES
 from graphs.expressions.rule_cells import Cell, SetTerm, cell_words, rule_cells, rule_text
 from graphs.expressions.scope import Scope
@@ -114,8 +116,8 @@ class RuleRow(QWidget):
             drop_down.setFixedWidth(scaled(TARGET))
         add_all(self._box, self.output, self.then, self.bar, self.more)
 
-    def show_rule(self, place: int, rule: FuzzyRule, sheet: FuzzySheet, scope: Scope, problem: str) -> None:
-        """Show a rule of a sheet; `problem` is what is wrong with its condition."""
+    def show_rule(self, place: int, rule: FuzzyRule, sheet: FuzzySheet, scope: Scope) -> None:
+        """Show a rule of a sheet, and what is wrong with its condition."""
         if rule != self.rule:
             self._as_text = self._as_text and rule_cells(rule.when, sheet.inputs) is None
         self.rule, self._scope, self._inputs = rule, scope, tuple(sheet.inputs)
@@ -125,7 +127,7 @@ class RuleRow(QWidget):
         self.switch.blockSignals(False)
         self.switch.setAccessibleName(f"Rule {place + 1} counts")
         self.switch.setToolTip(plain_tip("Let the rule count"))
-        self._show_condition(sheet, problem)
+        self._show_condition(sheet, condition_problem(rule.when, scope))
         outputs = [Choice(name, name) for name in sheet.outputs]
         target = sheet.outputs.get(rule.output)
         self.output.set_choices(outputs)
@@ -231,3 +233,12 @@ class RuleHeader(QWidget):
             self._box.addWidget(label, 0 if width else 1)
         if not inputs:
             self._box.insertStretch(0, 1)
+
+
+def condition_problem(when: str, scope: Scope) -> str:
+    """Return what is wrong with the condition of a rule, "" for nothing."""
+    try:
+        checked_rule(when, scope)
+    except ExpressionError as error:
+        return f"{error.message} {error.remedy}".strip()
+    return ""

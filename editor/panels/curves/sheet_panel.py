@@ -27,8 +27,6 @@ from editor.widgets.push_buttons import low_button
 from editor.widgets.value_editor import ValueEditor
 from graphs.checks.rules.scopes import document_scope
 from graphs.edits import fuzzy_sheets as edits
-from graphs.expressions.checker import checked_rule
-from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.model import Document
 from graphs.model.curves import Curve
@@ -71,7 +69,7 @@ class SheetPanel(Panel):
     def _make_parts(self) -> None:
         self.focus_on = self.picker = DropDown(icon_name="fuzzy")
         self.picker.setAccessibleName("Fuzzy sheet shown")
-        self.picker.setFixedWidth(scaled(190))
+        self.picker.setMaximumWidth(scaled(190))
         self.add_button = IconButton("add", "Add a fuzzy sheet", self.add_sheet, side=24)
         self.rename_button = IconButton("rename", "Rename this sheet", self.begin_naming, side=24)
         self.remove_button = IconButton("trash", "Remove this sheet", self.remove_sheet, side=24)
@@ -88,8 +86,9 @@ class SheetPanel(Panel):
     def _arrange(self) -> None:
         top, axes, rules = QWidget(), QWidget(), QWidget()
         row = row_box(top, margins=(8, 4, 8, 2), spacing=4)
-        add_all(row, self.picker, self.add_button, self.rename_button, self.remove_button)
-        row.addWidget(self.readout, 1)
+        row.addWidget(self.picker, 1)
+        add_all(row, self.add_button, self.rename_button, self.remove_button)
+        row.addWidget(self.readout, 2)
         add_all(row, self.add_input, self.add_output, self.add_rule, self.fields_button)
         self._axes_box = column_box(axes, margins=(0, 0, 0, 4), spacing=0)
         self._axes_box.addStretch(1)
@@ -204,12 +203,12 @@ class SheetPanel(Panel):
         self._axes_box.insertWidget(len(self._views), view)
         self._views.append(view)
         view.set_picked.connect(lambda name: self.pick(view.name, name))
-        view.moved.connect(partial(self._move_handle, view))
-        view.point_wanted.connect(partial(self._add_point, view))
-        view.point_unwanted.connect(partial(self._remove_point, view))
-        view.told.connect(self.readout.setText)
-        view.followed.connect(self._follow_drag)
-        view.left.connect(self._seal)
+        view.plot.moved.connect(partial(self._move_handle, view))
+        view.plot.point_wanted.connect(partial(self._add_point, view))
+        view.plot.point_unwanted.connect(partial(self._remove_point, view))
+        view.plot.told.connect(self.readout.setText)
+        view.plot.followed.connect(self._follow_drag)
+        view.plot.left.connect(self._seal)
         view.add_set_wanted.connect(lambda: self.new_set(view.name))
         view.remove_set_wanted.connect(lambda: self.remove_set(view.name))
         view.remove_wanted.connect(lambda: self.remove_axis(view.name))
@@ -231,7 +230,7 @@ class SheetPanel(Panel):
             row.moving.connect(partial(self._move_rule, place))
             row.removing.connect(partial(self._remove_rule, place))
         for place, (row, rule) in enumerate(zip(self.rows, found.rules, strict=True)):
-            row.show_rule(place, rule, found, scope, condition_problem(rule.when, scope))
+            row.show_rule(place, rule, found, scope)
 
     def show_reading(self) -> None:
         """Show what the sheet comes to for the picked agent now."""
@@ -497,12 +496,3 @@ class SheetPanel(Panel):
     def _seal(self) -> None:
         if self._session is not None:
             self._session.seal()
-
-
-def condition_problem(when: str, scope: Scope) -> str:
-    """Return what is wrong with the condition of a rule, "" for nothing."""
-    try:
-        checked_rule(when, scope)
-    except ExpressionError as error:
-        return f"{error.message} {error.remedy}".strip()
-    return ""

@@ -30,3 +30,15 @@ def sheet_panel(host: WindowHost) -> SheetPanel:
     panel.refused.connect(lambda words: host.area.toast.refuse(words, "The former value stays."))
     follow_session(host, panel.set_session)
     return panel
+
+
+def show_curve(host: WindowHost, name: str) -> None:
+    """Show a curve in its panel."""
+    host.panels.show_panel("curves", focus=True)
+    host.part(curves_panel).pick(name)
+
+
+def show_sheet(host: WindowHost, key: str) -> None:
+    """Show a fuzzy sheet in its panel."""
+    host.panels.show_panel("fuzzy", focus=True)
+    host.part(sheet_panel).show_sheet(key)

@@ -8,10 +8,14 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from editor.help.help_library import page_of_panel
 from editor.panels.curves.curve_fields import SHAPE_WORDS
-from editor.window.parts.curves import curves_panel
+from editor.window.commands.palette_items import command_items, place_items
+from editor.window.parts.curves import curves_panel, sheet_panel
+from editor.window.parts.panels import outline_panel
 from graphs.curves.curve_tables import curve_table, table_value
 from graphs.edits.curves import add_curve, set_curve_field
+from graphs.edits.fuzzy_sheets import add_sheet
 from graphs.edits.setting import set_field
 from graphs.model import StateMachineGraph
 from tests.editor.shared_window import at_rest, open_sample
@@ -27,6 +31,9 @@ def panel(window):
     panel = window.part(curves_panel)
     if panel._name_editor is not None:
         QTest.keyClick(panel._name_editor, Qt.Key.Key_Escape)
+    of_sheet = window.part(sheet_panel)._title_editor
+    if of_sheet is not None:
+        QTest.keyClick(of_sheet, Qt.Key.Key_Escape)
     at_rest(window)
 
 
@@ -250,7 +257,12 @@ def test_agents_of_the_run_have_needles_where_they_stand(panel, window):
 def test_a_hidden_panel_asks_nothing_of_the_run(panel, window, monkeypatch):
     read_by_the_tanks(window, panel)
     asked: list[str] = []
-    monkeypatch.setattr(panel._needles, "of", lambda _mind, curve: asked.append(curve) or ())
+
+    def note(_mind, curve):
+        asked.append(curve)
+        return ()
+
+    monkeypatch.setattr(panel._needles, "of", note)
     window.panels.show_panel("timeline")
     window.run.advance(5)
     assert asked == []
@@ -271,6 +283,35 @@ def test_the_command_adds_a_curve_and_shows_the_panel(panel, window):
     window.commands.run("edit.new_curve")
     assert window.panels.is_shown("curves")
     assert list(curves(panel)) == ["curve_1"]
+
+
+def test_curves_and_sheets_are_found_by_their_names(panel, window):
+    put_curve(panel)
+    panel._session.apply("Add", lambda document: add_sheet(document, "Threat")[0])
+    items = {item.title: item for item in place_items(window)}
+    window.panels.show_panel("timeline")
+    items["fear"].run()
+    assert window.panels.is_shown("curves")
+    items["Threat"].run()
+    assert window.panels.is_shown("fuzzy")
+    assert window.part(sheet_panel).found.title == "Threat"
+    assert {"New curve", "New fuzzy sheet"} <= {item.title for item in command_items(window)}
+
+
+def test_the_list_of_variables_offers_them_too(panel, window):
+    variables = window.part(outline_panel).variables
+    variables.curve_wanted.emit()
+    variables.sheet_wanted.emit()
+    document = panel._session.document
+    assert (list(document.curves), [each.title for each in document.sheets.values()]) == (
+        ["curve_1"],
+        ["Sheet 1"],
+    )
+
+
+def test_f1_in_the_panels_opens_their_page(window):
+    assert page_of_panel("curves") == "curves-and-fuzzy-sheets"
+    assert page_of_panel("fuzzy") == "curves-and-fuzzy-sheets#fuzzy-sheets"
 
 
 def test_nothing_is_shown_of_nothing(panel):

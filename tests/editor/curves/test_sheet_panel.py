@@ -163,6 +163,7 @@ def test_a_cell_opens_its_menu_by_a_key(panel):
     cell.setFocus()
     QTest.keyClick(cell, Qt.Key.Key_Down)
     menu = QApplication.activePopupWidget()
+    assert menu is not None
     assert [action.text() for action in menu.actions()] == [
         "any",
         "near",
