@@ -55,7 +55,7 @@ from graphs.model import Document, StateMachineGraph
 SECONDS = 10.0
 """How long the curves of shares reach back, in simulated seconds."""
 MOST_QUIET_TIMES = 99
-PICKS = (("largest", "of the largest share"), ("draw", "drawn by the shares"))
+PICKS = (("largest", "the largest"), ("draw", "a drawn one"))
 _NO_MACHINE = "Open a state machine: one of moods mixes shares of its states, it does not jump between them."
 _PLAIN = (
     "This machine jumps from state to state. As one of moods it gives each top state a share, mixes the "
