@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QHeaderView,
     QLineEdit,
@@ -50,7 +51,7 @@ class GridCell:
 
 
 class CellGrid(QTableWidget):
-    """Show cells under titles of columns and beside titles of rows; arrows walk, typing edits.
+    """Show cells under titles of columns and beside titles of rows; arrows walk, typing edits, Enter goes on.
 
     `edited` carries row, column and what was typed; the cell itself changes once it is shown anew.
     """
@@ -124,6 +125,12 @@ class CellGrid(QTableWidget):
         """Ask for the width of all columns."""
         width = self.verticalHeader().width() + self.horizontalHeader().length() + 2 * self.frameWidth()
         return QSize(width, self.height())
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Go on with the cell below once Enter has taken what was typed."""
+        super().closeEditor(editor, hint)
+        if hint is QAbstractItemDelegate.EndEditHint.SubmitModelCache:
+            self.setCurrentCell(min(self.currentRow() + 1, self.rowCount() - 1), self.currentColumn())
 
     def changeEvent(self, event: QEvent) -> None:
         """Let the titles follow the size of text."""

@@ -145,6 +145,7 @@ def test_arrows_walk_the_table_and_typing_begins_an_edit(opened) -> None:
     QTest.keyClick(line, Qt.Key.Key_Return)
     QApplication.processEvents()
     assert slot(session.document, "meal").effects["fatigue"] == 7
+    assert (grid.currentRow(), grid.currentColumn()) == (2, 1)
     page.refresh()
     assert "fatigue: 7" in grid.item(1, 1).data(Qt.ItemDataRole.AccessibleTextRole)
     session.undo()
