@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from editor.running.row_looks import instance_shown
+from editor.running.row_looks import NEVER, instance_shown
 from editor.running.run_view import RunView
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
@@ -15,7 +15,7 @@ from graphs.model.state_machine import Moods
 from runtime.history.why.watch_expression import value_in_place
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.code import Expression
-from runtime.minds.program.program import Instance
+from runtime.minds.program.program import Instance, Program
 from runtime.records.reasons import Reason, ReasonForm
 
 SCORED = (ReasonForm.HIGHEST_SCORE, ReasonForm.DRAWN_SCORE)
@@ -56,17 +56,19 @@ class NeedFact:
 class ScoreFacts:
     """Hold what a node that compares scores has seen.
 
-    `winner` is the place of the child that was taken, None for none. `is_now` says that it was compared in
-    the tick shown, `drawn` that the child was drawn, `leaves` that a score is minus what a child leaves.
+    `winner` is the place of the child that was taken, None for none. `tick` is when they were compared, -1
+    for scores that were not: they are worked out as they would be now. `is_now` says that it was the tick
+    shown, `drawn` that the child was drawn, `leaves` that a score is minus what a child leaves.
     """
 
     needs: tuple[NeedFact, ...]
     titles: tuple[str, ...]
-    scores: tuple[Score, ...]
-    winner: int | None
-    is_now: bool
-    drawn: bool
     leaves: bool
+    scores: tuple[Score, ...] = ()
+    winner: int | None = None
+    tick: int = NEVER
+    is_now: bool = False
+    drawn: bool = False
 
     @property
     def margin(self) -> float | None:
@@ -80,19 +82,40 @@ class ScoreFacts:
         return own - max(others) if isinstance(own, float) and others else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Hold what a node compared in a tick of a program."""
+
+    program: Program
+    tick: int
+    reason: Reason
+
+
 class ScoreMemory:
     """Remember the last scores of each node, for ticks in which nothing was compared."""
 
     def __init__(self) -> None:
-        self._last: dict[tuple[str, str, str], tuple[object, Reason]] = {}
+        self._last: dict[tuple[str, str, str], _Compared] = {}
+
+    def note(self, run: RunView, graph_id: str, node_id: str) -> None:
+        """Take down what a node of the picked agent compared in the tick that was merged last."""
+        found, view = _place(run, graph_id), run.view
+        row = found[1].row_of.get(node_id) if found is not None else None
+        if found is None or view is None or row is None:
+            return
+        said = next((visit.reason for visit in reversed(view.visits) if visit.row == row), None)
+        if said is not None and said.form in SCORED:
+            key = (view.agent, found[1].path, node_id)
+            self._last[key] = _Compared(view.program, view.tick, said)
 
     def facts(
         self, run: RunView, document: Document, graph_id: str, node_id: str, registry: Registry
     ) -> ScoreFacts | None:
         """Return what a node of the picked agent has seen; None without a run, and for another mind."""
-        found = _place(run, graph_id)
+        self.note(run, graph_id, node_id)
+        found, view = _place(run, graph_id), run.view
         node = document.graphs[graph_id].nodes.get(node_id)
-        if found is None or run.view is None or not isinstance(node, TreeNode):
+        if found is None or view is None or not isinstance(node, TreeNode):
             return None
         brain, instance = found
         row = instance.row_of.get(node_id)
@@ -100,26 +123,27 @@ class ScoreMemory:
         told = getattr(selector, "scores", ())
         if selector is None or selector.picks_by != "score" or len(told) != len(node.children):
             return None
-        said = next((visit.reason for visit in reversed(run.view.visits) if visit.row == row), None)
-        key = (run.picked_agent or "", instance.path, node_id)
-        is_now = said is not None and said.form in SCORED
-        if is_now and said is not None:
-            self._last[key] = (brain.program, said)
-        program, last = self._last.get(key, (None, None))
-        if program is not brain.program or last is None:
+        last = self._last.get((view.agent, instance.path, node_id))
+        facts = ScoreFacts(
+            needs=_needs(document, graph_id, node, brain, instance),
+            titles=tuple(_title(document, graph_id, child, registry) for child in node.children),
+            leaves=weighs_needs(node, registry) and node.params.get("by", LEAST) == LEAST,
+        )
+        if last is None or last.program is not brain.program or last.tick > view.tick:
+            chosen: int = brain.ints[getattr(selector, "chosen")]  # noqa: B009
             scores = tuple(_evaluated(score, brain, selector.index) for score in told)
-            chosen = brain.ints[getattr(selector, "chosen")]  # noqa: B009
-            winner, drawn = (chosen if 0 <= chosen < len(scores) else None), False
-        else:
-            child, _, logged = last.parts
-            assert isinstance(child, int)
-            assert isinstance(logged, tuple)
-            scores = tuple(float(each) if isinstance(each, (int, float)) else each for each in logged)
-            winner, drawn = child - 1, last.form is ReasonForm.DRAWN_SCORE
-        titles = tuple(_title(document, graph_id, child, registry) for child in node.children)
-        leaves = weighs_needs(node, registry) and node.params.get("by", LEAST) == LEAST
-        needs = _needs(document, graph_id, node, brain, instance)
-        return ScoreFacts(needs, titles, scores, winner, is_now, drawn, leaves)
+            return replace(facts, scores=scores, winner=chosen if 0 <= chosen < len(scores) else None)
+        child, _, logged = last.reason.parts
+        assert isinstance(child, int)
+        assert isinstance(logged, tuple)
+        return replace(
+            facts,
+            scores=tuple(float(each) if isinstance(each, (int, float)) else each for each in logged),
+            winner=child - 1,
+            tick=last.tick,
+            is_now=last.tick == view.tick,
+            drawn=last.reason.form is ReasonForm.DRAWN_SCORE,
+        )
 
 
 def mood_shares(run: RunView, graph_id: str, moods: Moods) -> dict[str, float]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from editor.theme.fonts import TextSize, TextWeight, fixed_font, scaled, ui_font
 from editor.theme.inks import set_inks
 from editor.theme.plain_texts import plain_tip
-from editor.theme.theme_manager import current_theme, theme_manager
+from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_text
 
 ROW, LEAST_NUMBER, HISTORY = 20, 46, 70
@@ -51,7 +51,6 @@ class BarRows(QWidget):
         self.is_past = False
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme_manager().theme_changed.connect(lambda _theme: self.update())
 
     def show_rows(self, rows: Sequence[BarRow], *, past: bool = False) -> None:
         """Show other rows; `past` dims them: they are the last known, not of now."""

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.inks import set_inks
 from editor.theme.plain_texts import plain_tip
-from editor.theme.theme_manager import current_theme, theme_manager
+from editor.theme.theme_manager import current_theme
 from editor.widgets.row_painting import paint_text
 
 ROW, WIDEST_TITLE = 26, 110
@@ -75,7 +75,6 @@ class CellGrid(QTableWidget):
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.verticalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        theme_manager().theme_changed.connect(lambda _theme: self.viewport().update())
 
     def show_cells(
         self, rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[GridCell]]

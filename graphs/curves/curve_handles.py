@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from graphs.basics.frozen import shortest_number
-from graphs.model.curves import HIGHEST_POWER, Corner, Curve, CurveShape
+from graphs.curves.curve_tables import NARROWEST
+from graphs.model.curves import HIGHEST_POWER, LARGEST, Corner, Curve, CurveShape
 
 LOW, HIGH, MIDDLE, WIDTH, POWER = "low", "high", "middle", "width", "power"
 """Keys of handles; those of corners and points are `at.0` and `points.0`, by their place."""
@@ -163,12 +164,14 @@ def _between(x: float, places: tuple[float, ...], place: int) -> float:
 
 
 def _low(curve: Curve, x: float, y: float | None) -> dict[str, object]:
-    low: dict[str, object] = {} if x >= curve.high else {"low": _tidy(x)}
+    at = _tidy(x)
+    low: dict[str, object] = {} if curve.high - at < NARROWEST else {"low": at}
     return low if y is None else {**low, "bottom": _tidy(y)}
 
 
 def _high(curve: Curve, x: float, y: float | None) -> dict[str, object]:
-    high: dict[str, object] = {} if x <= curve.low else {"high": _tidy(x)}
+    at = _tidy(x)
+    high: dict[str, object] = {} if at - curve.low < NARROWEST else {"high": at}
     return high if y is None else {**high, "top": _tidy(y)}
 
 
@@ -200,8 +203,8 @@ _SINGLE: Mapping[str, Callable[[Curve, float, float | None], dict[str, object]]]
 
 
 def _tidy(number: float) -> int | float:
-    """Return a number without the last digits that adding up has left."""
-    return shortest_number(float(f"{number:.10g}"))
+    """Return a number, within what curves may say, without the last digits that adding up has left."""
+    return shortest_number(float(f"{min(max(number, -LARGEST), LARGEST):.10g}"))
 
 
 def _with(curve: Curve, **values: object) -> Curve:

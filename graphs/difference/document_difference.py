@@ -23,13 +23,12 @@ from graphs.difference.structure import (
     nodes_of,
     unexplained_lists,
 )
+from graphs.edits.curves import rename_curve
 from graphs.edits.events import rename_event
 from graphs.edits.refusal import EditRefused
 from graphs.edits.variables import rename_parameter, rename_variable
-from graphs.expressions.rename import rename_curve
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
-from graphs.structure.expression_places import rewritten_document
 from graphs.structure.queries import edge_order, index_of
 
 _DECIDERS = ("when", "upto", "case", "test", "weight", "row", "else")
@@ -128,21 +127,19 @@ class Declarations:
                 return rename_event(document, name, new_name)
             if self.section == "parameters":
                 return rename_parameter(document, self.graph, name, new_name)
-            if self.section in ("curves", "sheets"):
-                return _with_renamed_entry(document, self.section, name, new_name)
+            if self.section == "curves":
+                return rename_curve(document, name, new_name)
+            if self.section == "sheets":
+                return _with_renamed_sheet(document, name, new_name)
             return rename_variable(document, name, new_name, graph_id=self.graph or None)
         except EditRefused:
             return None
 
 
-def _with_renamed_entry(document: Document, section: str, name: str, new_name: str) -> Document:
-    """Return the document with a curve or a sheet called otherwise; expressions name curves alone."""
-    entries: Mapping[str, BaseModel] = getattr(document, section)
-    renamed = {new_name if key == name else key: entry for key, entry in entries.items()}
-    document = document.model_copy(update={section: renamed})
-    if section == "sheets":
-        return document
-    return rewritten_document(document, lambda text: rename_curve(text, name, new_name))
+def _with_renamed_sheet(document: Document, name: str, new_name: str) -> Document:
+    """Return the document with a sheet under another key; no expression names it by that."""
+    sheets = {new_name if key == name else key: sheet for key, sheet in document.sheets.items()}
+    return document.model_copy(update={"sheets": sheets})
 
 
 def all_declarations(old: Document, new: Document) -> list[Declarations]:

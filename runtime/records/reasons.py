@@ -5,6 +5,7 @@ A tick makes the value, and only where the brain is logged. It becomes a sentenc
 
 from __future__ import annotations
 
+import math
 from enum import StrEnum
 from functools import cache
 from string import Formatter
@@ -173,6 +174,8 @@ def shown(name: str, part: object) -> str:
     """Return a part in words; `name` is its name in the form."""
     if isinstance(part, Status):
         return part.name
+    if part == -math.inf:
+        return "none"
     if isinstance(part, (int, float)):
         return format(part, _DIGITS.get(name, ""))
     if isinstance(part, Claimed):

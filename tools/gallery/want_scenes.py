@@ -28,14 +28,14 @@ def snack_or_sleep() -> Document:
             "children": ["snack", "meal", "sleep"],
             "needs": ["hunger", "fatigue"],
         },
-        "snack": way("Snack", 0.25, {"hunger": -2}),
-        "meal": way("Meal", 1, {"hunger": -4}),
-        "sleep": way("Sleep", 4, {"fatigue": -4}),
+        "snack": way("Snack", 1, {"hunger": -2}),
+        "meal": way("Meal", 4, {"hunger": -4}),
+        "sleep": way("Sleep", 8, {"fatigue": -4}),
         "always": {"kind": "repeat", "children": ["live"]},
     }
     variables = {
-        "hunger": {"type": "float", "default": 4, "min": 0, "rise": 1},
-        "fatigue": {"type": "float", "default": 3, "min": 0, "rise": 0.5},
+        "hunger": {"type": "float", "default": 4, "min": 0, "rise": 0.5},
+        "fatigue": {"type": "float", "default": 3, "min": 0, "rise": 0.25},
     }
     graph = {"kind": "behavior_tree", "title": "Snack or sleep", "root": "always", "nodes": nodes}
     whole = {
@@ -53,11 +53,11 @@ def weigh_needs(window: MainWindow) -> None:
     session = window.workspace.new(snack_or_sleep(), "snack or sleep")
     window.area.open_session(session)
     settle(make_application())
-    play(window, 90)
     session.select(("live",))
     window.panels.show_panel("inspector")
     settle(make_application())
-    play(window, 60)
+    play(window, 6)
+    settle(make_application())
 
 
 def weigh_child(window: MainWindow) -> None:
@@ -85,6 +85,7 @@ def offer_moods(window: MainWindow) -> None:
 
 WANT_SCENES = (
     Scene("goals", NO_DOCUMENT, 0, weigh_needs, shows=("graph:goals",)),
+    Scene("panel-goals", NO_DOCUMENT, 0, weigh_needs, shows=("panel:inspector",), crop="inspector"),
     Scene("goals-child", NO_DOCUMENT, 0, weigh_child, shows=("panel:inspector",), crop="inspector"),
     Scene("moods", NO_DOCUMENT, 0, mix_moods, shows=("panel:moods",)),
     Scene("panel-moods", NO_DOCUMENT, 0, mix_moods, shows=("panel:moods",), crop="moods"),

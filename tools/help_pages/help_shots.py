@@ -12,7 +12,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -33,7 +33,10 @@ from graphs.files.document_file import document_from_bytes
 from graphs.formats.basics.sources import Source
 from graphs.formats.listed_formats import recognized
 from graphs.kinds.builtin_registry import builtin_registry
+from tools.gallery.pictures import save_window
 from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
+from tools.gallery.scene import Act
+from tools.gallery.want_scenes import mix_moods, weigh_needs
 from tools.help_pages.curve_pictures import CURVE_PICTURES, take_curves
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
 from tools.tutorial.tutorial_walk import SIZE, TutorialWalk
@@ -57,8 +60,15 @@ def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures as pages in the help folder would name them, in order."""
     plain = [f"samples/{name}.png" for name in sample_names()]
     of_formats = (f"pictures/{page}.png" for page in FORMAT_PAGES)
-    others = (f"pictures/{name}.png" for name in (*CURVE_PICTURES, *TUTORIAL_PICTURES))
+    others = (f"pictures/{name}.png" for name in (*CURVE_PICTURES, *WANTS, *TUTORIAL_PICTURES))
     return (*plain, NODE_PARTS, *of_formats, *others)
+
+
+WANTS: Mapping[str, tuple[Act, str]] = {
+    "needs-inspector": (weigh_needs, "inspector"),
+    "moods-panel": (mix_moods, "moods"),
+}
+"""What is done for the pictures of the page on needs and moods, and the panel that they show, by name."""
 
 
 @contextmanager
@@ -158,6 +168,19 @@ def take_imports(folder: Path) -> list[Path]:
     return written
 
 
+def take_wants(folder: Path) -> list[Path]:
+    """Take the pictures of needs and moods in the theme in use."""
+    written = []
+    (folder / "pictures").mkdir(parents=True, exist_ok=True)
+    for name, (act, panel) in WANTS.items():
+        with open_window(SIZE) as window:
+            act(window)
+            path = folder / "pictures" / f"{name}{THEMES[current_theme().name]}.png"
+            save_window(window, path, panel)
+            written.append(path)
+    return written
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write all pictures beside the pages and print their paths."""
     parser = argparse.ArgumentParser(
@@ -178,6 +201,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not chosen.only or "curves" in chosen.only:
             with open_window(SIZE) as window:
                 written += take_curves(window, chosen.folder, THEMES[theme])
+        if not chosen.only or "wants" in chosen.only:
+            written += take_wants(chosen.folder)
         if not chosen.only or "tutorial" in chosen.only:
             written += take_tutorial(chosen.folder)
         for path in written:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
+    QLineEdit,
     QListWidget,
     QSizePolicy,
     QSpinBox,
@@ -36,6 +36,7 @@ from editor.theme.plain_texts import PlainLabel
 from editor.widgets.bar_rows import BarRows
 from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.cell_grid import CellGrid, GridCell
+from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.push_buttons import low_button
 from graphs.edits.moods import (
@@ -55,7 +56,7 @@ from graphs.model import Document, StateMachineGraph
 SECONDS = 10.0
 """How long the curves of shares reach back, in simulated seconds."""
 MOST_QUIET_TIMES = 99
-PICKS = (("largest", "of the largest share"), ("draw", "drawn by the shares"))
+PICKS = (Choice("largest", "the largest"), Choice("draw", "a drawn one"))
 _NO_MACHINE = "Open a state machine: one of moods mixes shares of its states, it does not jump between them."
 _PLAIN = (
     "This machine jumps from state to state. As one of moods it gives each top state a share, mixes the "
@@ -73,7 +74,7 @@ class MoodsPanel(Panel):
         self.rows: MoodRows | None = None
         self.list = QListWidget()
         self.list.setAccessibleName("Transitions that mix shares")
-        self.new_event = QComboBox(editable=True)
+        self.new_event = QLineEdit(placeholderText="an event")
         self.new_event.setAccessibleName("Event of the new transition")
         self.add_transition = low_button(
             "Add", "secondary", "Add a transition that mixes shares on this event"
@@ -83,16 +84,13 @@ class MoodsPanel(Panel):
         self.leave = QCheckBox("Leave the rest of a column")
         self.every = QDoubleSpinBox(decimals=2, minimum=0.01, maximum=100_000, suffix=" s")
         self.every.setAccessibleName("Quiet time")
-        self.pick = QComboBox()
+        self.pick = DropDown()
         self.pick.setAccessibleName("The active mood is")
-        for value, title in PICKS:
-            self.pick.addItem(title, value)
+        self.pick.set_choices(PICKS)
         self.quiet_times = QSpinBox(minimum=0, maximum=MOST_QUIET_TIMES, value=1)
         self.quiet_times.setAccessibleName("Quiet times ahead")
         self.every.setFixedWidth(scaled(92))
         self.quiet_times.setFixedWidth(scaled(62))
-        self.pick.setMinimumContentsLength(8)
-        self.pick.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.bars = BarRows("Shares of the moods")
         self.who = PlainLabel(role="caption")
         self.add_mood = low_button("Add a mood", hint="Add a top state with a share")
@@ -162,11 +160,9 @@ class MoodsPanel(Panel):
         self.list.itemClicked.connect(lambda _item: self._select_edge())
         self.matrix.edited.connect(self._type_cell)
         self.every.editingFinished.connect(lambda: self._set("every", self.every.value()))
-        self.pick.activated.connect(lambda place: self._set("pick", PICKS[place][0]))
+        self.pick.picked.connect(lambda value: self._set("pick", str(value)))
         self.quiet_times.valueChanged.connect(lambda _count: self.show_run())
-        line = self.new_event.lineEdit()
-        assert line is not None
-        line.returnPressed.connect(self._add_transition)
+        self.new_event.returnPressed.connect(self._add_transition)
         for button, act in (
             (self.add_transition, self._add_transition),
             (self.remove_transition, self._remove_transition),
@@ -216,15 +212,9 @@ class MoodsPanel(Panel):
         if self.rows is None or session is None:
             return
         self._list_transitions(self.rows, edge)
-        events = sorted(session.document.events)
-        if [self.new_event.itemText(place) for place in range(self.new_event.count())] != events:
-            typed = self.new_event.currentText()
-            self.new_event.clear()
-            self.new_event.addItems(events)
-            self.new_event.setCurrentText(typed or "happened")
         if not self.every.hasFocus():
             self.every.setValue(self.rows.moods.every)
-        self.pick.setCurrentIndex([value for value, _ in PICKS].index(self.rows.moods.pick))
+        self.pick.set_value(self.rows.moods.pick)
         self.give_shares.setVisible(bool(self.rows.bare))
         self._show_matrix()
         self.show_run()
@@ -236,7 +226,8 @@ class MoodsPanel(Panel):
             return
         found = mood_shares(self._run, session.graph_id, rows.moods)
         agent = self._run.picked_agent
-        is_live = bool(found) and self._run.mind_of(agent) == session.file_name
+        # Until an edit has reached the run, this knows other moods.
+        is_live = found.keys() >= {*rows.states} and self._run.mind_of(agent) == session.file_name
         shares = found if is_live else start_shares(session.document, rows)
         later = after_quiet_times(rows, shares, self.quiet_times.value())
         self.who.setText(
@@ -331,8 +322,9 @@ class MoodsPanel(Panel):
         self._apply("Set a cell", edit)
 
     def _add_transition(self) -> None:
-        session, event = self._session, self.new_event.currentText().strip()
-        if session is None or self.rows is None:
+        event = self.new_event.text().strip()
+        if self.rows is None or not event:
+            self.new_event.setFocus()
             return
         known = self.rows.edges
         if self._apply(

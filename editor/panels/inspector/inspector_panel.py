@@ -42,7 +42,7 @@ class GraphInspector(InspectorPage[DocumentSession]):
     EMPTY = "Open a document to see what is in it."
     run_card: RunCard
     """What the run tells of the node."""
-    score_card: ScoreCard
+    score_card: ScoreCard | None = None
     """What a node that compares its children has seen."""
     effects: EffectsCard
     """What the children of a goal selector do to its needs."""
@@ -59,6 +59,7 @@ class GraphInspector(InspectorPage[DocumentSession]):
         self._first, self._rest = QVBoxLayout(), QVBoxLayout()
         run.frame_shown.connect(self.show_run)
         run.agent_changed.connect(self.show_run)
+        run.stepped.connect(self._note_scores)
 
     def set_session(self, session: DocumentSession | None) -> None:
         """Show another document's selection."""
@@ -159,7 +160,8 @@ class GraphInspector(InspectorPage[DocumentSession]):
         if self.heading is not None:
             self.heading.show_subtitle(words)
         self.run_card.show_facts(self._facts(session))
-        self.score_card.show_facts(self._score_facts(session))
+        if self.score_card is not None:
+            self.score_card.show_facts(self._score_facts(session))
         for field in self.rows.values():
             field.show_live(lambda text, scope: self._live.words(text, session, scope))
         if self._cards.cards:
@@ -177,6 +179,13 @@ class GraphInspector(InspectorPage[DocumentSession]):
         if node is None or not compares(node[1], session.registry):
             return None
         return self._scores.facts(self._run, session.document, session.graph_id, node[0], session.registry)
+
+    def _note_scores(self) -> None:
+        """Take down what the selected node compares in a step: several may be made for one frame."""
+        if self._session is not None and self.score_card is not None and self.score_card.isVisible():
+            node = self._selected_node(self._session)
+            if node is not None:
+                self._scores.note(self._run, self._session.graph_id, node[0])
 
     def _selected_node(self, session: DocumentSession) -> tuple[str, Node] | None:
         """Return the one node that is selected, with its id."""

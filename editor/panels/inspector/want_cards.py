@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from editor.panels.inspector.want_contents import EffectTable
+from editor.running.row_looks import NEVER
 from editor.running.want_facts import NeedFact, Score, ScoreFacts
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.bar_rows import BarRow, BarRows
@@ -81,8 +82,9 @@ class ScoreCard(QWidget):
         self.setVisible(facts is not None)
         if facts is None:
             return
-        self.header.setText("What each child leaves" if facts.leaves else "Scores")
-        self.header.set_note("compared this tick" if facts.is_now else "last known")
+        self.header.setText("Left after each" if facts.leaves else "Scores")
+        when = "in this tick" if facts.is_now else f"at tick {facts.tick:,}"
+        self.header.set_note(when if facts.tick != NEVER else "if compared now")
         self.needs.show_rows([self._need_row(need) for need in facts.needs])
         self.scores.show_rows(score_rows(facts), past=not facts.is_now)
         self._show_parts()

@@ -11,7 +11,7 @@ from itertools import pairwise
 from graphs.checks.lints.lint_codes import LINTS
 from graphs.checks.lints.uses import Uses, sheet_uses
 from graphs.checks.rules.fuzzy_checks import axes_of
-from graphs.checks.rules.problem import Place, Problem
+from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.curves.curve_tables import Table, curve_problems, curve_table, table_value
 from graphs.curves.fuzzy_numbers import is_sound_axis
 from graphs.expressions.errors import ExpressionError
@@ -49,11 +49,12 @@ def sheet_lints(document: Document) -> list[Problem]:
 def unused_lints(document: Document, uses: Uses) -> list[Problem]:
     """Return the curves that nothing reads and the sheets that nothing asks; `uses` are of all graphs."""
     read = uses.curves | sheet_uses(document).curves
-    found = [
-        _problem("I315", f"curves.{name}", f"Nothing reads the curve '{name}'.", "Remove it, or read it.")
-        for name in document.curves
-        if name not in read
-    ]
+    found = []
+    for name in document.curves:
+        if name not in read:
+            fix = Fix(f"Remove {name}", "remove_curve", {"name": name})
+            said = f"Nothing reads the curve '{name}'."
+            found.append(_problem("I315", f"curves.{name}", said, "Remove it, or read it.", fix))
     for sheet_name, sheet in document.sheets.items():
         names = {name for _, name, _ in axes_of(sheet_name, sheet)}
         others = {key: other for key, other in document.sheets.items() if key != sheet_name}
@@ -61,7 +62,8 @@ def unused_lints(document: Document, uses: Uses) -> list[Problem]:
         if not names & asked:
             said = f"Nothing asks the sheet '{sheet.title or sheet_name}'."
             remedy = "Ask it, as in 'number(output) > 0.5', or remove it."
-            found.append(_problem("I316", f"sheets.{sheet_name}", said, remedy))
+            fix = Fix(f"Remove {sheet.title or sheet_name}", "remove_sheet", {"sheet": sheet_name})
+            found.append(_problem("I316", f"sheets.{sheet_name}", said, remedy, fix))
     return found
 
 
@@ -160,6 +162,6 @@ def _holds(literal: Literal, table: Table, x: float) -> bool:
     return degree > 0 if positive else degree < 1
 
 
-def _problem(code: str, path: str, message: str, remedy: str) -> Problem:
+def _problem(code: str, path: str, message: str, remedy: str, fix: Fix | None = None) -> Problem:
     lint = LINTS[code]
-    return Problem(code, lint.severity, Place("", "", path), message, lint.why, remedy)
+    return Problem(code, lint.severity, Place("", "", path), message, lint.why, remedy, fix)

@@ -13,7 +13,7 @@ from runtime.history.recording.row_history import NEVER, codes_of, row_history
 from runtime.history.why.asked_tick import ACTIVE, AskedTick
 from runtime.history.why.why_decisions import question_before, why_decided, why_question
 from runtime.history.why.why_forms import WhyForm, WhyReason, at, reason_of
-from runtime.history.why.why_scores import SCORED, not_compared, with_margin
+from runtime.history.why.why_scores import LEFT_OUT, SCORED, not_compared, with_margin
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.program.rows import Row, RowFamily
@@ -81,7 +81,17 @@ def why_node(asked: AskedTick, row: int, found: list[WhyReason]) -> None:
     else:
         found.append(_looking_back(asked, row, result, _ended(asked, row, visit, result)))
     for child in decisive:
-        asked.add(child, found)
+        asked.add(_told_of(asked, child), found)
+
+
+def _told_of(asked: AskedTick, row: int) -> int:
+    """Return the row that is told in the place of one: of a state that moods were put into, the mood."""
+    state = asked.program.rows[row]
+    if state.family is not RowFamily.STATE or not state.is_added:
+        return row
+    inside = asked.program.rows[row + 1 : state.end]
+    moods = (each.index for each in inside if each.family is RowFamily.STATE and not each.is_added)
+    return next((mood for mood in moods if asked.outcome(mood) in ACTIVE), row)
 
 
 def _running(asked: AskedTick, row: int, said: Reason | None) -> WhyReason:
@@ -331,6 +341,8 @@ def _not_picked(
         own = scores[above.children.index(row)]
         if own is None:
             return reason_of(row, WhyForm.SCORE_FAILED, **told)
+        if own == LEFT_OUT and asked.program.rows[row].is_added:
+            return reason_of(row, WhyForm.GOAL_LEFT_OUT, **parts)
         is_best = said.form is ReasonForm.HIGHEST_SCORE
         form = WhyForm.SCORED_LESS if is_best else WhyForm.NOT_DRAWN_BY_SCORE
         return reason_of(row, form, **told, **{**said.words, "own": shown("score", own)})
@@ -352,6 +364,8 @@ def _not_picked(
 
 def _kept_out(asked: AskedTick, row: int, above: Row, parts: Mapping[str, object]) -> WhyReason:
     """Say what a parent gave that visited none of its children."""
+    if above.is_added:
+        return reason_of(row, WhyForm.GOAL_LEFT_OUT, **parts)
     visit = asked.visits[above.index]
     result = NodeOutcome(visit.outcome & RESULT_MASK)
     if result is NodeOutcome.RUNNING:

@@ -16,6 +16,10 @@ SCORED = (ReasonForm.HIGHEST_SCORE, ReasonForm.DRAWN_SCORE)
 """Reasons that say what each child scored."""
 
 
+LEFT_OUT = -math.inf
+"""The score of a goal that is not feasible, or set aside."""
+
+
 def with_margin(asked: AskedTick, row: int, said: Reason, reason: WhyReason) -> WhyReason:
     """Let a reason be followed by how far the second is behind the best child, and what would change it."""
     number, scores = said.named["number"], said.named["scores"]

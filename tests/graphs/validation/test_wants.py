@@ -9,7 +9,8 @@ import pytest
 from graphs.checks.checker import Checker, check_and_lint, check_document
 from graphs.checks.rules.fixes import apply_fix
 from graphs.curves.fuzzy_numbers import document_tables
-from graphs.model import Document
+from graphs.expressions.names import is_name
+from graphs.model import Document, TreeNode
 from graphs.model.curves import Curve
 from graphs.model.fuzzy_sheets import FuzzySheet
 from runtime.minds.expansion.expanded_document import expanded
@@ -210,3 +211,39 @@ def test_a_name_that_a_sheet_or_a_need_lacks_is_declared_by_a_fix() -> None:
         fixes = [each.fix for each in check_document(document, REGISTRY) if each.code == "E102" and each.fix]
         mended = apply_fix(document, fixes[0], REGISTRY)
         assert [each for each in check_document(mended, REGISTRY) if each.code == "E102"] == []
+
+
+@pytest.mark.parametrize(("outer", "inner"), [("goal_selector", "strategy"), ("strategy", "goal_selector")])
+def test_goals_inside_goals_keep_what_both_say(outer: str, inner: str) -> None:
+    slot = {"effects": {"hunger": -2}, "score": "hp"}
+    leaf = {"kind": "succeed", "slot": {"score": "joy"}}
+    for names in (("a", "b", "c"), ("c", "b", "a")):
+        top, middle, end = names
+        nodes = {
+            top: {"kind": outer, "needs": ["hunger"], "children": [middle]},
+            middle: {"kind": inner, "needs": ["hunger"], "slot": slot, "children": [end]},
+            end: leaf,
+        }
+        nodes = {name: nodes[name] for name in sorted(nodes)}
+        graph = expanded(document_of(tree(nodes, root=top), variables=FLOATS)).graphs["g"]
+        found = graph.nodes[middle]
+        assert isinstance(found, TreeNode)
+        assert found.kind == "utility_selector"
+        if outer == "goal_selector":
+            assert found.on_success == ("hunger = max(0.0, hunger + (-2.0))",)
+            assert found.slot is not None
+            assert found.slot.score == "-(max(0.0, hunger + (-2.0)) * max(0.0, hunger + (-2.0)))"
+        else:
+            goal = graph.nodes[f"{middle}~goal"]
+            assert isinstance(goal, TreeNode)
+            assert goal.slot is not None
+            assert (goal.slot.score or "").startswith("(hp) if time >=")
+
+
+def test_goals_of_like_ids_are_set_aside_apart() -> None:
+    plans = ["a b", "a_b", "a.b", "é", "漢"]
+    nodes: dict[str, Any] = {plan: {"kind": "succeed", "slot": {"score": "1"}} for plan in plans}
+    nodes["r"] = {"kind": "strategy", "children": plans}
+    graph = expanded(document_of(tree(nodes))).graphs["g"]
+    assert len(graph.variables) == len(plans)
+    assert all(is_name(name) for name in graph.variables)

@@ -20,11 +20,13 @@ from tests.runtime.debugging.why_machine_scenes import MACHINE_RUNS
 from tests.runtime.debugging.why_run import MIND, logged, lone, mind, reasons, swap, write
 from tests.runtime.debugging.why_stated import STATED
 from tests.runtime.debugging.why_tree_scenes import TREE_RUNS
+from tests.runtime.debugging.why_want_scenes import WANT_RUNS, WANT_STATED
 from tests.runtime.debugging.why_writer_scenes import WRITERS
 from tests.runtime.lone_brain import tree
 from tests.runtime.session_of import session_of
 
-RUNS = {**TREE_RUNS, **MACHINE_RUNS}
+RUNS = {**TREE_RUNS, **MACHINE_RUNS, **WANT_RUNS}
+ALL_STATED = {**STATED, **WANT_STATED}
 COUNTING = mind(
     {
         "g": tree(
@@ -95,12 +97,12 @@ def told(name: str, tick: int, node: str) -> tuple[WhyReason, ...]:
     return reasons(run(name), tick, node)
 
 
-STATEMENTS = [(name, tick, node) for name, places in STATED.items() for tick, node in places]
+STATEMENTS = [(name, tick, node) for name, places in ALL_STATED.items() for tick, node in places]
 
 
 @pytest.mark.parametrize(("name", "tick", "node"), STATEMENTS)
 def test_what_why_says_is_said_word_by_word(name: str, tick: int, node: str):
-    assert tuple(each.sentence for each in told(name, tick, node)) == STATED[name][tick, node]
+    assert tuple(each.sentence for each in told(name, tick, node)) == ALL_STATED[name][tick, node]
 
 
 @cache

@@ -144,7 +144,8 @@ STATED: dict[str, dict[tuple[int, str], tuple[str, ...]]] = {
             "'In 1' failed, as it always does.",
         ),
         (0, "root"): (
-            "'Top' failed because 'In 1', with 0.3 the highest score of 0.3, 0.15, failed.",
+            "'Top' failed because 'In 1', with 0.3 the highest score of 0.3, 0.15, failed. "
+            "It won by 0.15 over 'In 2'.",
             "'In 1' failed, as it always does.",
         ),
     },
