@@ -27,8 +27,8 @@ from graphs.expressions.rule_cells import Cell, SetTerm, cell_words, rule_cells,
 from graphs.expressions.scope import Scope
 from graphs.model.fuzzy_sheets import FuzzyRule, FuzzySheet
 
-SWITCH, BAR, MORE, TARGET, GAP = 40, 72, 24, 88, 4
-"""Px of what every row has beside its cells."""
+SWITCH, BAR, MORE, TARGET, GAP, CELL = 40, 72, 24, 88, 4, 86
+"""Px of what every row has beside its cells, between all, and of a cell at least."""
 
 
 class RuleCell(DropDown):
@@ -37,7 +37,7 @@ class RuleCell(DropDown):
     def __init__(self) -> None:
         super().__init__()
         self.sets: tuple[str, ...] = ()
-        self.setMinimumWidth(scaled(64))
+        self.setMinimumWidth(scaled(CELL))
         # All cells of a column are equally wide, whatever is in them.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -228,7 +228,7 @@ class RuleHeader(QWidget):
             if width:
                 label.setFixedWidth(scaled(width) if width != MORE else MORE)
             else:
-                label.setMinimumWidth(scaled(64))
+                label.setMinimumWidth(scaled(CELL))
                 label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             self._box.addWidget(label, 0 if width else 1)
         if not inputs:

@@ -26,6 +26,7 @@ from editor.widgets.panel import EmptyNote, Panel
 from editor.widgets.push_buttons import low_button
 from editor.widgets.value_editor import ValueEditor
 from graphs.checks.rules.scopes import document_scope
+from graphs.curves.fuzzy_numbers import ordered_sets
 from graphs.edits import fuzzy_sheets as edits
 from graphs.expressions.scope import Scope
 from graphs.model import Document
@@ -184,7 +185,7 @@ class SheetPanel(Panel):
         if self.axis not in axes:
             self.axis, self.set = next(iter(axes), ""), ""
         if self.axis and self.set not in axes[self.axis].sets:
-            self.set = next(iter(axes[self.axis].sets), "")
+            self.set = next(iter(ordered_sets(axes[self.axis])), "")
         while len(self._views) < len(axes):
             self._add_view()
         self.views = dict(zip(axes, self._views, strict=False))
