@@ -5,6 +5,7 @@ from __future__ import annotations
 from editor.panels.timeline.lanes import lanes_of
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.history.recording.row_words import RowWords
+from runtime.trials.batches.coverage import coverage_of
 from tests.runtime.debugging.why_want_scenes import WANT_RUNS
 
 REGISTRY = builtin_registry()
@@ -30,3 +31,10 @@ def test_a_machine_of_moods_has_one_lane_with_a_bar_for_each_time_of_a_mood() ->
     lanes = lanes_of(WANT_RUNS["moods"]().recording, "a", REGISTRY, 0, 14)
     assert [lane.title for lane in lanes] == ["Moods"]
     assert [span.title for span in lanes[0].spans] == ["Calm", "Alert", "Calm"]
+
+
+def test_coverage_counts_what_the_document_has() -> None:
+    words = words_of("moods")
+    (found,) = coverage_of({}, {"a": words.program}, {"a": words.document}, REGISTRY)
+    assert found.rows == 3
+    assert found.missed == ("any state → mixed shares (stirred)", "Calm", "Alert")
