@@ -9,7 +9,9 @@ from typing import cast
 
 from pydantic import BaseModel
 
+from graphs.basics.frozen import JsonValue
 from graphs.basics.ids import slug
+from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.expressions.names import name_remedy
 from graphs.kinds.builtin_registry import builtin_registry
@@ -22,6 +24,7 @@ from graphs.model import (
     Edge,
     Event,
     GraphParameter,
+    StateMachineGraph,
     StateNode,
     TreeNode,
     Variable,
@@ -31,6 +34,7 @@ from graphs.model.document import empty_document
 from graphs.model.graph_parts import GraphBase
 from graphs.scripts.apply_script import ScriptRefused, apply_step
 from graphs.scripts.declared_edits import declared_edits
+from graphs.structure.file_version import with_file_version
 from graphs.structure.queries import TOP
 from mindloom.field_forms import (
     Plain,
@@ -73,6 +77,8 @@ def mind(
     *graphs: GraphBuilder,
     variables: Mapping[str, object] | None = None,
     events: Mapping[str, object] | None = None,
+    curves: Mapping[str, object] | None = None,
+    sheets: Mapping[str, object] | None = None,
     root: str | None = None,
     registry: Registry | None = None,
     **fields: object,
@@ -80,8 +86,9 @@ def mind(
     """Return a document with these graphs; the first is the one that runs, unless `root` names another.
 
     `variables` are plain values, or parts: `{"d": 4.0, "enemy": part("entity", scope="world")}`. `events` are
-    types by name of what they carry: `{"hit": {"by": "entity"}}`, or parts. `registry` knows the kinds of a
-    game. Raises `Refused` for what no document can hold; `check` finds what is wrong in one.
+    types by name of what they carry: `{"hit": {"by": "entity"}}`, or parts. `curves` and `sheets` are parts:
+    `{"urge": part("logistic", at=[0.5])}`. `registry` knows the kinds of a game. Raises `Refused` for what no
+    document can hold; `check` finds what is wrong in one.
     """
     ids: dict[str, GraphBuilder] = {}
     for each in graphs:
@@ -97,6 +104,8 @@ def mind(
     for name, value in (events or {}).items():
         given = value if isinstance(value, GivenRecord) else GivenRecord((value,))
         making.declare("event", Event, name, given, {})
+    for section, entries in (("curves", curves), ("sheets", sheets)):
+        making.put_section(section, entries or {})
     making.kinds_called = {graph_id: each.kind for graph_id, each in ids.items()}
     for graph_id, each in ids.items():
         _GraphMaking(making, graph_id, each).make()
@@ -136,6 +145,12 @@ class _Making:
             raise Refused(where, refused.message, refused.remedy) from None
         assert isinstance(made.whole, Document)
         self.document = made.whole
+
+    def put_section(self, section: str, given: Mapping[str, object]) -> None:
+        """Put the curves or the fuzzy sheets into the document."""
+        with refusals_at(section):
+            plain = plain_field(field_hints(Document)[section], given)
+            self.document = with_file_version(with_field(self.document, section, plain))
 
     def declare(
         self, what: str, model: type[BaseModel], name: str, given: GivenRecord, owner: Mapping[str, object]
@@ -183,6 +198,7 @@ class _GraphMaking:
             assert isinstance(declarations, Mapping)
             for name, value in declarations.items():
                 self._making.declare(what, model, name, declared(name, value), {"graph_id": self._id})
+        moods = named.pop("moods", None) if given.kind == "state_machine" else None
         with refusals_at(self._id):
             fields = plain_fields(field_hints(GraphBase), named)
         for path, value in fields.items():
@@ -192,6 +208,8 @@ class _GraphMaking:
         self._enter(TOP, entered)
         for node_id, _, begins in self._later:
             self._enter(node_id, begins)
+        if moods is not None:
+            self._put_moods(moods)
         transitions = given.transitions if isinstance(given, MachineBuilder) else ()
         self._connect(TOP, transitions)
         for node_id, node, _ in self._later:
@@ -311,6 +329,20 @@ class _GraphMaking:
                 plain["targets"] = [self._target(str(each)) for each in targets]
             self._edit(where, "set_field", element_id=parent, path=name, value=plain)
 
+    def _put_moods(self, given: object) -> None:
+        """Make the machine one of moods; states are named as in transitions."""
+        with refusals_at(f"{self._id}: moods"):
+            moods = plain_field(field_hints(StateMachineGraph)["moods"], given)
+        if isinstance(moods, dict):
+            moods |= {name: self._by_ids(moods[name]) for name in ("shares", "matrix") if name in moods}
+        self._edit(f"{self._id}: moods", "set_field", element_id=TOP, path="moods", value=moods)
+
+    def _by_ids(self, value: JsonValue) -> JsonValue:
+        """Return an object with ids of states in place of their names, and so in objects inside."""
+        if not isinstance(value, dict):
+            return value
+        return {self._target(state): self._by_ids(inner) for state, inner in value.items()}
+
     def _target(self, named: str) -> str:
         return self._ids.get(named, named)
 
@@ -324,6 +356,8 @@ class _GraphMaking:
             )
             with refusals_at(where):
                 fields = plain_fields(field_hints(Edge, ("targets",)), named)
+            if "matrix" in fields:
+                fields["matrix"] = self._by_ids(fields["matrix"])
             title = "_".join([source or "any", *targets])
             new_id = self._new_id(str(given.named.get("id", "")), {"title": title}, "transition")
             edit: dict[str, object] = {"source": source, "new_ids": [new_id]}

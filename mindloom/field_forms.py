@@ -9,6 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from pydantic import BaseModel
 
 from graphs.basics.frozen import JsonValue
+from graphs.basics.since import mentioned_models
 from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
 from graphs.expressions.names import name_remedy
@@ -51,10 +52,21 @@ def plain_field(hint: object, value: object) -> JsonValue:
     if model is not None and str not in forms and isinstance(value, (str, GivenExpression)):
         return plain_record(model, GivenRecord((value,)))
     if isinstance(value, Mapping) and [get_origin(form) for form in forms] == [dict]:
-        return {str(key): plain_value(each) for key, each in value.items()}
+        inner = get_args(forms[0])[1]
+        read = plain_field if _has_fields(inner) else _plain_entry
+        return {str(key): read(inner, each) for key, each in value.items()}
     if isinstance(value, GivenExpression) and str in forms and not any(map(_is_object, forms)):
         return value.text
     return plain_value(value)
+
+
+def _plain_entry(_hint: object, value: object) -> JsonValue:
+    return plain_value(value)
+
+
+def _has_fields(hint: object) -> bool:
+    """Tell whether the entries of an object are parts, or objects again."""
+    return bool(mentioned_models(hint)) or get_origin(hint) is dict
 
 
 def plain_record(model: type[BaseModel], given: GivenRecord | GivenNode) -> Plain:

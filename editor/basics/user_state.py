@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeGuard
 
@@ -103,30 +104,36 @@ class UserState:
 
     def set(self, key: str, value: StateValue) -> None:
         """Keep a value; written at once, in silence when the folder refuses."""
-        before = self._values.get(key)
-        if before == value:
+        self.set_all({key: value})
+
+    def set_all(self, values: Mapping[str, StateValue]) -> None:
+        """Keep several values, as `set` does, with one write."""
+        before = {key: self._values.get(key) for key in values}
+        changed = {key: value for key, value in values.items() if before[key] != value}
+        if not changed:
             return
-        self._values[key] = value
+        self._values |= changed
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             for _ in range(_MOST_TRIES):
                 try:
-                    self._write(key, before, value)
+                    self._write(before, changed)
                 except FileChanged:
                     continue
                 return
         except OSError:
             return
 
-    def _write(self, key: str, before: object, value: object) -> None:
-        """Write one changed value among those that the file holds now."""
+    def _write(self, before: Mapping[str, object], changed: Mapping[str, object]) -> None:
+        """Write the changed values among those that the file holds now."""
         content = self._content()
         known = _values_in(content or b"")
         if known is None:
             if content:
                 write_whole(self._path.with_name(f"{FILE_NAME}{DAMAGED_SUFFIX}"), content)
             known = dict(self._values)
-        known[key] = _merged(before, value, known.get(key))
+        for key, value in changed.items():
+            known[key] = _merged(before[key], value, known.get(key))
         text = json.dumps(known, indent=2, sort_keys=True, ensure_ascii=False)
         base = ABSENT if content is None else content_hash(content)
         write_whole(self._path, f"{text}\n".encode(), based_on=base)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from editor.basics.platform_conventions import with_key_names
-from editor.commands.command import Command
+from editor.commands.command import Command, always
 from editor.commands.keymap import KeyBinding, KeyPlace, OwnKeys, shown, with_own_keys, written
 from editor.theme.icons import icon
 from editor.theme.plain_texts import plain_tip
@@ -111,7 +111,8 @@ class CommandRegistry(QObject):
         """Ask every command whether it can run and is checked now."""
         for command_id, action in self._actions.items():
             command = self._commands[command_id]
-            action.setEnabled(command.enabled())
+            if command.enabled is not always:
+                action.setEnabled(command.enabled())
             if command.checked is not None:
                 action.setChecked(command.checked())
 

@@ -58,6 +58,8 @@ def changes_only_looks(before: Document, after: Document) -> bool:
     change = compare_documents(before, after)
     if change.added_graphs or change.removed_graphs or change.variables or change.events or change.root:
         return False
+    if change.curves or change.sheets:
+        return False
     return all(
         _only_looks(graph_change, before.graphs[key], after.graphs[key])
         for key, graph_change in change.graphs.items()

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graphs.expressions.functions import PURE_FUNCTIONS
+from graphs.expressions.functions import FUZZY_FUNCTIONS, PURE_FUNCTIONS
+from graphs.expressions.names import HEDGES
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import ValueType
+from graphs.model.fuzzy_sheets import FuzzyAxis, FuzzyOutput
 
 MOST_OFFERED = 40
 TYPING_PAUSE = 900
@@ -16,6 +18,9 @@ TYPING_PAUSE = 900
 
 _WORD = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)?\Z")
 _VERB = re.compile(r"\s*(do|raise)\s+(\w*)\Z")
+_CURVE = re.compile(r"\bcurve\s+(\w*)\Z")
+_SET = re.compile(rf"\b([A-Za-z_]\w*)\s+is\s+(?:(?:{'|'.join(HEDGES)})\s+)*(\w*)\Z")
+_ASKED = re.compile(rf"\b({'|'.join(FUZZY_FUNCTIONS)})\(\s*(\w*)\Z")
 _IN_TEXT = re.compile(r"[\"']")
 
 WORDS = (("and", "both"), ("or", "either"), ("not", "the opposite"), ("true", "bool"), ("false", "bool"))
@@ -73,6 +78,9 @@ def completions(text: str, cursor: int, scope: Scope, *, in_block: bool = False)
     verb = _VERB.match(before) if in_block else None
     if verb is not None:
         return offered(_behind(verb[1], scope), verb[2], cursor)
+    in_sheet = _in_sheet(before, scope)
+    if in_sheet is not None:
+        return offered(in_sheet[0], in_sheet[1], cursor)
     found = _WORD.search(before)
     if found is None or _is_in_number(before, found.start()):
         return NOTHING
@@ -86,6 +94,40 @@ def _is_in_number(before: str, begin: int) -> bool:
     return begin > 0 and (before[begin - 1].isdigit() or before[begin - 1] == ".")
 
 
+def _in_sheet(before: str, scope: Scope) -> tuple[Iterable[OfferedWord], str] | None:
+    """Return what may follow `curve`, `x is` and `number(`, and the letters of it; None elsewhere."""
+    curve, of_set, asked = _CURVE.search(before), _SET.search(before), _ASKED.search(before)
+    if curve is not None and scope.curves:
+        return (OfferedWord(f"{name}(x)", "curve") for name in scope.curves), curve[1]
+    axes = dict(_axes(scope))
+    if of_set is not None and of_set[1] in axes:
+        sets = [OfferedWord(name, "fuzzy set") for name in axes[of_set[1]].sets]
+        return (*sets, *(OfferedWord(word, "before a set") for word in HEDGES)), of_set[2]
+    if asked is not None and axes:
+        wanted = [
+            name for name, axis in axes.items() if asked[1] != "number" or isinstance(axis, FuzzyOutput)
+        ]
+        return (
+            OfferedWord(name, "fuzzy output" if asked[1] == "number" else "fuzzy") for name in wanted
+        ), asked[2]
+    return None
+
+
+def _axes(scope: Scope) -> Iterator[tuple[str, FuzzyAxis]]:
+    for sheet in scope.sheets:
+        yield from sheet.inputs.items()
+        yield from sheet.outputs.items()
+
+
+def _of_sheets(scope: Scope) -> Iterator[OfferedWord]:
+    """Yield what asks curves and fuzzy sheets."""
+    yield from (OfferedWord(f"curve {name}(x)", "curve") for name in scope.curves)
+    for name, axis in _axes(scope):
+        yield from (OfferedWord(f"{name} is {each}", "degree") for each in axis.sets)
+    if scope.sheets:
+        yield from (OfferedWord(usage, "fuzzy sheet") for usage, _ in FUZZY_FUNCTIONS.values())
+
+
 def _names(scope: Scope, in_block: bool) -> Iterator[OfferedWord]:
     for name, variable in scope.variables.items():
         where = "" if variable.scope == "agent" else f" of {variable.scope}"
@@ -95,6 +137,7 @@ def _names(scope: Scope, in_block: bool) -> Iterator[OfferedWord]:
         yield OfferedWord(f"{name}({parameters})", "condition")
     for function in PURE_FUNCTIONS.values():
         yield OfferedWord(function.usage, function.result.value)
+    yield from _of_sheets(scope)
     yield from (OfferedWord(word, note) for word, note in WORDS)
     if scope.allow_event:
         yield OfferedWord("event", "the event taken")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from editor.commands.command import Command
 from editor.window.commands.case_commands import case_commands
+from editor.window.commands.curve_commands import curve_commands
 from editor.window.commands.edit_commands import edit_commands
 from editor.window.commands.export_commands import export_commands
 from editor.window.commands.file_commands import file_commands, file_extra_commands, sample_commands
@@ -29,6 +30,7 @@ from editor.window.parts.banners import WindowBanners
 from editor.window.parts.breakpoints import WindowBreakpoints, breakpoints_panel
 from editor.window.parts.callouts import WindowCallouts, WindowInterventions, agents_panel, why_panel
 from editor.window.parts.comparison import WindowComparison, differences_panel
+from editor.window.parts.curves import curves_panel, sheet_panel
 from editor.window.parts.drops import WindowDrops
 from editor.window.parts.edit_scripts import EditScripts, end_edit_recordings
 from editor.window.parts.file_work import file_work
@@ -120,6 +122,13 @@ CONTRIBUTIONS = (
         ),
         commands=(edit_commands, snippet_commands, _commands_of(EditScripts)),
         connections=(give_outline_keys, end_edit_recordings),
+    ),
+    Contribution(
+        panels=(
+            PanelPlace("curves", "Curves", "curve", "bottom", 28, curves_panel, is_extra=True),
+            PanelPlace("fuzzy", "Fuzzy sheet", "fuzzy", "bottom", 29, sheet_panel, is_extra=True),
+        ),
+        commands=(curve_commands,),
     ),
     Contribution(
         panels=(PanelPlace("find", "Find", "search", "bottom", 8, find_panel, is_extra=True),),

@@ -8,6 +8,7 @@ from typing import cast
 
 from graphs.checks.graph_checks import CheckedGraph, GraphChecks, Problems
 from graphs.checks.lints.declared_uses import declaration_lints
+from graphs.checks.lints.fuzzy_lints import sheet_lints
 from graphs.checks.lints.graph_lints import USES
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.checks.lints.uses import Uses
@@ -53,7 +54,7 @@ class Checker:
         self._follows = follows
         self._graphs: dict[str, GraphChecks] = {}
         self._problems: Problems = ()
-        self._sheets: tuple[tuple[object, ...], list[Problem]] = (), []
+        self._sheets: tuple[tuple[object, ...], Problems] = (), ()
 
     @property
     def problems(self) -> Problems:
@@ -112,14 +113,14 @@ class Checker:
         uses = {graph_id: cast(Uses, checks.fact(USES)) for graph_id, checks in graphs.items()}
         return findings.problems + declaration_lints(document, self._registry, self._surroundings, uses)
 
-    def _found_in_sheets(self, document: Document) -> list[Problem]:
-        """Return what is wrong with curves and sheets, found again only where what they read changed."""
+    def _found_in_sheets(self, document: Document) -> Problems:
+        """Return the problems of curves and sheets, found again only where what they read changed."""
         parts = (document.curves, document.sheets, document.variables, document.events)
         known, found = self._sheets
         if len(known) != len(parts) or any(map(is_not, known, parts)):
             findings = Findings()
             check_curves_and_sheets(document, self._registry, findings)
-            found = findings.problems
+            found = (*findings.problems, *(sheet_lints(document) if self._lints else ()))
             self._sheets = parts, found
         return found
 

@@ -7,7 +7,7 @@
 | `logistic` | `bottom + (top - bottom) / (1 + e^(-slope · (t - m)))`, m the middle as t, 33 points |
 | `bell` | `bottom + (top - bottom) · e^(-((x - middle) / width)² / 2)`, 33 points |
 | `steps` | the value of the last of `points` that x has reached |
-| `triangle`, `trapezoid` | `bottom` at the first and last of `at`, `top` between the inner ones |
+| `triangle`, `trapezoid` | `bottom` at the outer ones of `at`, `top` between, and beyond an upright side |
 | `left_shoulder` | `top` up to the second of `at`, `bottom` from the third on |
 | `right_shoulder` | `bottom` up to the first of `at`, `top` from the second on |
 | `points` | its `points` |
@@ -20,15 +20,18 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from graphs.basics.exponential import exponential
-from graphs.model.curves import CORNERS, HIGHEST_POWER, Curve
+from graphs.model.curves import CORNERS, HIGHEST_POWER, LARGEST, Curve
 
 Table = tuple[tuple[float, ...], tuple[float, ...]]
 """The x of all points, none below the one before, and the y of each."""
+
+NARROWEST = 1e-9
+"""The least length of an axis."""
 
 _SAMPLES = 32
 """Stretches that a bent curve is cut into."""
@@ -36,10 +39,15 @@ _SAMPLES = 32
 
 def curve_problems(curve: Curve) -> list[tuple[str, str, str]]:
     """Return what is wrong with a curve: the field, what it is, and what to do."""
-    found: list[tuple[str, str, str]] = []
+    found = _large_numbers(curve)
+    if found:
+        return found
     count = CORNERS.get(curve.shape, 0)
     if not curve.low < curve.high:
         found.append(("high", "The axis ends where it begins, or before.", "Set the high end above the low."))
+    elif curve.high - curve.low < NARROWEST:
+        said = f"The axis is narrower than {NARROWEST:g}."
+        found.append(("high", said, "Set the ends further apart, or take another unit."))
     if len(curve.at) != count:
         said = f"A curve of the shape {curve.shape} bends at {count} places, not {len(curve.at)}."
         found.append(("at", said, f"Give it {count}."))
@@ -54,6 +62,24 @@ def curve_problems(curve: Curve) -> list[tuple[str, str, str]]:
     if curve.shape in ("steps", "points"):
         found += _point_problems(curve)
     return found
+
+
+def _large_numbers(curve: Curve) -> list[tuple[str, str, str]]:
+    numbers: dict[str, Iterable[float]] = {
+        **{
+            name: (getattr(curve, name),)
+            for name in ("low", "high", "bottom", "top", "power", "slope", "width")
+        },
+        "at": curve.at,
+        "points": (number for point in curve.points for number in point),
+    }
+    said, remedy = f"A number is beyond {LARGEST:g}.", "Take a smaller one, and another unit if need be."
+    return [(name, said, remedy) for name, values in numbers.items() if any(map(is_too_large, values))]
+
+
+def is_too_large(number: float) -> bool:
+    """Tell whether a number is too far from 0 to be reckoned with."""
+    return abs(number) > LARGEST
 
 
 def _point_problems(curve: Curve) -> list[tuple[str, str, str]]:
@@ -102,9 +128,20 @@ def _steps(curve: Curve) -> _Points:
 
 def _corners(*heights: int) -> Callable[[Curve], _Points]:
     """Return how a shape that goes between bottom (0) and top (1) at the places of `at` becomes points."""
-    return lambda curve: [
-        (x, curve.top if height else curve.bottom) for x, height in zip(curve.at, heights, strict=True)
-    ]
+
+    def points(curve: Curve) -> _Points:
+        found = [
+            (x, curve.top if height else curve.bottom) for x, height in zip(curve.at, heights, strict=True)
+        ]
+        if any((heights[0], heights[-1])):
+            return found
+        if curve.at[0] == curve.at[1] < curve.at[-1]:
+            found = found[1:]
+        if curve.at[0] < curve.at[-2] == curve.at[-1]:
+            found = found[:-1]
+        return found
+
+    return points
 
 
 def _sampled(share: Callable[[Curve, float, float], float]) -> Callable[[Curve], _Points]:

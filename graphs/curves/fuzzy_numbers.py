@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graphs.curves.curve_tables import Table, curve_problems, curve_table, table_value
+from graphs.curves.curve_tables import Table, curve_problems, curve_table, is_too_large, table_value
 from graphs.model.curves import Curve
 from graphs.model.document import Document
-from graphs.model.fuzzy_sheets import FuzzyAxis, FuzzyOutput, set_name
+from graphs.model.fuzzy_sheets import FEWEST_SAMPLES, MOST_SAMPLES, FuzzyAxis, FuzzyOutput, set_name
 
 
 def representative(axis: FuzzyAxis, curve: Curve) -> float:
@@ -20,8 +20,17 @@ def representative(axis: FuzzyAxis, curve: Curve) -> float:
     return (min(at) + max(at)) / 2.0
 
 
+def is_sound_axis(axis: FuzzyAxis) -> bool:
+    """Tell whether the ends of an axis, and the samples of an output, can be reckoned with."""
+    samples = axis.samples if isinstance(axis, FuzzyOutput) else FEWEST_SAMPLES
+    ends = not is_too_large(axis.low) and not is_too_large(axis.high) and axis.low < axis.high
+    return ends and FEWEST_SAMPLES <= samples <= MOST_SAMPLES
+
+
 def ordered_sets(axis: FuzzyAxis) -> list[str]:
-    """Return the sets of an axis from low to high; those that mean the same number by their names."""
+    """Return the sets of an axis from low to high, of equals by their names; none of a damaged axis."""
+    if not is_sound_axis(axis):
+        return []
     known = {
         name: representative(axis, curve) for name, curve in axis.sets.items() if not curve_problems(curve)
     }
@@ -67,7 +76,7 @@ def _tables(document: Document) -> Iterator[tuple[str, Table]]:
                     continue
                 full = set_name(axis_name, name)
                 yield full, curve_table(curve)
-                if isinstance(axis, FuzzyOutput) and axis.number == "centroid":
+                if isinstance(axis, FuzzyOutput) and axis.number == "centroid" and is_sound_axis(axis):
                     moments, areas = clipped_tables(axis, curve)
                     yield f"{full}{MOMENT}", moments
                     yield f"{full}{AREA}", areas

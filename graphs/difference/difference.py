@@ -14,7 +14,19 @@ from graphs.checks.rules.problem import Place
 What = Literal["added", "removed", "changed", "moved", "renamed", "placed"]
 """What happened; *placed* is a place on the canvas, which changes nothing of what the document means."""
 
-Part = Literal["document", "graph", "node", "edge", "branch", "variable", "event", "parameter", "frame"]
+Part = Literal[
+    "document",
+    "graph",
+    "node",
+    "edge",
+    "branch",
+    "variable",
+    "event",
+    "parameter",
+    "curve",
+    "sheet",
+    "frame",
+]
 """What it happened to."""
 
 Member = TypeVar("Member", bound=Hashable)

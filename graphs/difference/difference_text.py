@@ -17,7 +17,7 @@ from graphs.model.document import Document
 from graphs.model.graph_parts import END_FIELDS
 from graphs.structure.queries import TOP
 
-_DECLARED = ("variable", "event", "parameter")
+_DECLARED = ("variable", "event", "parameter", "curve", "sheet")
 
 MOST_PARTS = 4
 """So many kinds of differences are counted each for themselves."""

@@ -23,6 +23,7 @@ from graphs.difference.structure import (
     nodes_of,
     unexplained_lists,
 )
+from graphs.edits.curves import rename_curve
 from graphs.edits.events import rename_event
 from graphs.edits.refusal import EditRefused
 from graphs.edits.variables import rename_parameter, rename_variable
@@ -34,7 +35,7 @@ _DECIDERS = ("when", "upto", "case", "test", "weight", "row", "else")
 
 _ELSEWHERE = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters"})
 _CANVAS = frozenset({"at", "size"})
-_APART = frozenset({"graphs", "variables", "events"})
+_APART = frozenset({"graphs", "variables", "events", "curves", "sheets"})
 
 
 def matched_branches(
@@ -92,9 +93,18 @@ def _child(branch: JsonObject) -> Hashable:
     return child if isinstance(child, str) else None
 
 
+_PARTS: Mapping[str, Part] = {
+    "variables": "variable",
+    "events": "event",
+    "parameters": "parameter",
+    "curves": "curve",
+    "sheets": "sheet",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """Name one mapping of declarations: variables, events or parameters of the document or a graph."""
+    """Name one mapping of declarations, such as the variables or curves of the document or of a graph."""
 
     section: str
     graph: str = ""
@@ -102,13 +112,7 @@ class Declarations:
     @property
     def part(self) -> Part:
         """Return what is declared."""
-        return (
-            "event"
-            if self.section == "events"
-            else "parameter"
-            if self.section == "parameters"
-            else "variable"
-        )
+        return _PARTS[self.section]
 
     def of(self, document: Document) -> Mapping[str, BaseModel]:
         """Return the declarations in a document; none where the graph is not in it."""
@@ -123,9 +127,19 @@ class Declarations:
                 return rename_event(document, name, new_name)
             if self.section == "parameters":
                 return rename_parameter(document, self.graph, name, new_name)
+            if self.section == "curves":
+                return rename_curve(document, name, new_name)
+            if self.section == "sheets":
+                return _with_renamed_sheet(document, name, new_name)
             return rename_variable(document, name, new_name, graph_id=self.graph or None)
         except EditRefused:
             return None
+
+
+def _with_renamed_sheet(document: Document, name: str, new_name: str) -> Document:
+    """Return the document with a sheet under another key; no expression names it by that."""
+    sheets = {new_name if key == name else key: sheet for key, sheet in document.sheets.items()}
+    return document.model_copy(update={"sheets": sheets})
 
 
 def all_declarations(old: Document, new: Document) -> list[Declarations]:
@@ -134,6 +148,8 @@ def all_declarations(old: Document, new: Document) -> list[Declarations]:
     return [
         Declarations("variables"),
         Declarations("events"),
+        Declarations("curves"),
+        Declarations("sheets"),
         *(Declarations(section, key) for key in shared for section in ("parameters", "variables")),
     ]
 

@@ -23,7 +23,14 @@ circle or a second root, or a thing would hang nowhere.
 
 Kept = Literal["ours", "theirs"]
 
-_SECTIONS = {"variables": "variable", "events": "event", "parameters": "parameter", "notes": "frame"}
+_SECTIONS = {
+    "variables": "variable",
+    "events": "event",
+    "parameters": "parameter",
+    "curves": "curve",
+    "sheets": "sheet",
+    "notes": "frame",
+}
 
 
 @dataclass(frozen=True, slots=True)

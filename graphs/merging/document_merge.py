@@ -17,7 +17,8 @@ from graphs.model.document import Document
 from graphs.structure.file_version import file_version
 from graphs.structure.references import references_in
 
-_APART = frozenset({"graphs", "variables", "events", "root", "version"})
+_DECLARED = ("variables", "events", "curves", "sheets")
+_APART = frozenset({"graphs", "root", "version", *_DECLARED})
 
 
 def merge_documents(
@@ -60,7 +61,7 @@ def value_graphs(*documents: Document) -> set[str]:
 def _merged_value(base: Document, ours: Document, theirs: Document, conflicts: list[Conflict]) -> JsonObject:
     values = [plain(document) for document in (base, ours, theirs)]
     merged = merged_fields(Place(), values[0], values[1], values[2], conflicts, _APART)
-    for name in ("variables", "events"):
+    for name in _DECLARED:
         sections = [object_at(entry, name) for entry in values]
         merged[name] = merged_declarations("", name, sections[0], sections[1], sections[2], conflicts)
     graphs: JsonObject = {}

@@ -12,7 +12,21 @@ from graphs.checks.rules.problem import Place
 from graphs.difference.difference import moved_members
 from graphs.merging.conflict import Cause, Conflict
 
-_MAPPINGS = frozenset({"params", "arguments", "suppress", "payload", "origin"})
+_MAPPINGS = frozenset(
+    {
+        "params",
+        "arguments",
+        "suppress",
+        "payload",
+        "origin",
+        "effects",
+        "shares",
+        "matrix",
+        "inputs",
+        "outputs",
+        "sets",
+    }
+)
 """Fields whose entries are merged one by one even if the field is new on both sides."""
 
 _WHOLE = frozenset(
@@ -28,6 +42,7 @@ _WHOLE = frozenset(
         "weight",
         "every",
         "timeout",
+        "duration",
     }
 )
 """Fields whose value is one thing, even where it is written as an object."""
@@ -121,7 +136,7 @@ def _is_open(
     name: str, inside: str, base: Entry, ours: dict[str, JsonValue], theirs: dict[str, JsonValue]
 ) -> bool:
     """Tell whether the entries of two objects may be merged one by one."""
-    if name in _WHOLE or inside in ("params", "arguments"):
+    if name in _WHOLE or inside in ("params", "arguments", "effects"):
         return False
     if not isinstance(base, dict):
         return name in _MAPPINGS and base is ABSENT

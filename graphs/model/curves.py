@@ -28,6 +28,9 @@ MOST_POINTS = 64
 HIGHEST_POWER = 10
 """The greatest power of a polynomial curve."""
 
+LARGEST = 1e12
+"""The greatest number, on either side of 0, that curves, axes, effects and matrices may say."""
+
 Corner = tuple[Number, Number]
 """A point of a curve: x and y."""
 

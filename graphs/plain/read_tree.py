@@ -30,6 +30,7 @@ from graphs.plain.parts import CORRECT, Reader, list_at, object_at
 from graphs.plain.place_names import node_stem, place_ids, state_stem, stem
 from graphs.plain.tree_json import Place, TreeRefused, line_of, pointer
 from graphs.plain.words import (
+    BY_STATES,
     CHILD_WORDS,
     FORMAT,
     GRAPH_STRUCTURE,
@@ -134,6 +135,10 @@ def _graph(value: JsonValue, at: Place, reader: Reader) -> JsonObject:
     inner, top = ((*at, word), given[word]) if word else (at, value)
     if kind == "state_machine":
         graph |= reading.machine(object_at(top, inner), inner)
+        if isinstance(moods := graph.get("moods"), dict):
+            for name in BY_STATES:
+                if name in moods:
+                    moods[name] = reading.by_states(moods[name], (*at, "moods", name))
     else:
         loose = list_at(given.get("loose"), (*at, "loose")) if word else []
         graph |= reading.tree(top, inner, loose)
@@ -163,6 +168,7 @@ class _GraphReading:
         self._named: list[tuple[str, Place]] = []
         self._labels: dict[str, int] = {}
         self._ways: list[tuple[JsonObject, str, Place]] = []
+        self._ids: list[str] = []
         if kind != "state_machine":
             self._forms, self._unknown = node_forms(reader.registry, kind)
             self._words = {form.word: form for form in self._forms.values()}
@@ -199,8 +205,22 @@ class _GraphReading:
             record["transitions"] = _named(record["transitions"], ids[count:])
         for record, name, place in self._ways:
             record[name] = self._led_to(record[name], place, ids)
+        self._ids = ids
+        for part in self._edges:
+            if "matrix" in part.record:
+                place, _ = self._reader.spots[id(part.record)]
+                part.record["matrix"] = self.by_states(part.record["matrix"], (*place, "matrix"))
         nodes, edges = self._by_id(self._nodes, ids), self._by_id(self._edges, ids[count:])
         return {**graph, "nodes": nodes, "edges": edges}
+
+    def by_states(self, value: JsonValue, at: Place) -> JsonValue:
+        """Return an object with the ids of states in place of their labels, and so in objects inside."""
+        if not isinstance(value, dict):
+            return value
+        return {
+            str(self._led_to(state, (*at, state), self._ids)): self.by_states(row, (*at, state))
+            for state, row in value.items()
+        }
 
     def _name_parts(self) -> list[str]:
         parts = [*self._nodes, *self._edges]

@@ -45,6 +45,9 @@ LOST = ("layout", "notes")
 STRUCTURE = ("id", "kind", "child", "children", "branches", "slot")
 """Words and fields of nodes that say where they are and what is below them."""
 
+BY_STATES = ("shares", "matrix")
+"""Fields of moods whose keys are states."""
+
 SHORT: Mapping[type[BaseModel], str] = {Variable: "type", Guard: "test", ChoiceDecision: "graph"}
 """Parts that a text can say, and the field that this is."""
 

@@ -18,6 +18,7 @@ from graphs.plain.parts import said, say
 from graphs.plain.place_names import node_stem, place_ids, state_labels, state_stem, stem
 from graphs.plain.tree_json import TreeRefused, written
 from graphs.plain.words import (
+    BY_STATES,
     CHILD_WORDS,
     FORMAT,
     GRAPH_STRUCTURE,
@@ -74,7 +75,7 @@ class _GraphWriting:
         """Return the graph."""
         word, is_machine = GRAPH_WORDS[self._kind], self._kind == "state_machine"
         model = StateMachineGraph if is_machine else BehaviorTreeGraph
-        about = say(form_of(model), _without(self._graph, *GRAPH_STRUCTURE, *LOST), self._registry)
+        about = self._said(model, _without(self._graph, *GRAPH_STRUCTURE, *LOST))
         loose: list[JsonValue] = []
         if is_machine:
             begin = {key: self._graph[key] for key in ("initial",) if key in self._graph}
@@ -187,7 +188,23 @@ class _GraphWriting:
                 record[name] = [self._label(str(each)) for each in way]
             elif isinstance(way, str):
                 record[name] = self._label(way)
+        for name in {"moods", "matrix"} & record.keys():
+            record[name] = self._labeled(cast(JsonObject, record[name]), name)
         return say(form_of(model), record, self._registry)
+
+    def _labeled(self, value: JsonObject, name: str) -> JsonObject:
+        """Return what is said of moods, or a matrix or row of one, with the labels of states."""
+        if name == "moods":
+            inner = {
+                each: self._labeled(cast(JsonObject, value[each]), each)
+                for each in BY_STATES
+                if each in value
+            }
+            return {**value, **inner}
+        return {
+            self._label(state): self._labeled(row, "") if isinstance(row, dict) else row
+            for state, row in value.items()
+        }
 
     def _label(self, node_id: str) -> str:
         if node_id not in self._labels:

@@ -19,7 +19,10 @@ from graphs.checks.rules.problem import Place
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import graph_title, node_title, value_text
+from graphs.model.behavior_tree import TreeNode
+from graphs.model.curves import Curve
 from graphs.model.document import Document, Graph
+from graphs.model.fuzzy_sheets import FuzzyAxis, FuzzySheet
 from graphs.model.graph_parts import Frame, GraphParameter
 from graphs.model.state_machine import Edge, StateMachineGraph
 from graphs.model.variables_and_events import Event, Variable
@@ -60,6 +63,8 @@ def texts_of_node(document: Document, graph: Graph, node_id: str, registry: Regi
     found = [FindableText("title", "title", title)]
     found.append(FindableText("kind", "kind", kind.title if kind is not None else node.kind))
     found += _texts_inside(node, document)
+    if isinstance(node, TreeNode) and node.slot is not None:
+        found += [FindableText(f"slot.effects.{need}", "effect", need) for need in node.slot.effects]
     return _each_once(found)
 
 
@@ -79,6 +84,9 @@ def texts_of_graph(graph: Graph, graph_id: str) -> list[FindableText]:
     texts = [FindableText("title", "graph", graph.title or graph_id)]
     if graph.note:
         texts.append(FindableText("note", "note", graph.note))
+    if isinstance(graph, StateMachineGraph) and graph.moods is not None:
+        shares = graph.moods.shares.items()
+        texts += [FindableText(f"moods.shares.{state}", "share", name) for state, name in shares]
     return texts
 
 
@@ -97,6 +105,39 @@ def texts_of_declaration(
     if declared.note:
         texts.append(FindableText(f"{section}.{name}.note", f"note of {name}", declared.note))
     return texts
+
+
+def texts_of_curve(name: str, curve: Curve) -> list[FindableText]:
+    """Return name, axis and note of a response curve."""
+    path = f"curves.{name}"
+    more = _texts_of_fields(path, f"of {name}", {"axis": curve.axis, "note": curve.note})
+    return [FindableText(path, "curve", name), *more]
+
+
+def texts_of_sheet(name: str, sheet: FuzzySheet) -> list[FindableText]:
+    """Return the names of a fuzzy sheet, of what is on it, and what its inputs and rules say."""
+    path = f"sheets.{name}"
+    texts = [FindableText(path, "sheet", sheet.title or name)]
+    texts += _texts_of_fields(path, f"of {name}", {"note": sheet.note})
+    for key, given in sheet.inputs.items():
+        texts += _texts_of_axis(f"{path}.inputs.{key}", "input", key, given)
+        texts += _texts_of_fields(f"{path}.inputs.{key}", f"of {key}", {"value": given.value})
+    for key, output in sheet.outputs.items():
+        texts += _texts_of_axis(f"{path}.outputs.{key}", "output", key, output)
+    for number, rule in enumerate(sheet.rules):
+        said = {"when": rule.when, "output": rule.output, "then": rule.then, "note": rule.note}
+        texts += _texts_of_fields(f"{path}.rules.{number}", f"of rule {number + 1}", said)
+    return texts
+
+
+def _texts_of_axis(path: str, what: str, name: str, axis: FuzzyAxis) -> list[FindableText]:
+    texts = [FindableText(path, what, name)]
+    texts += [FindableText(f"{path}.sets.{each}", f"set of {name}", each) for each in axis.sets]
+    return texts + _texts_of_fields(path, f"of {name}", {"unit": axis.unit, "note": axis.note})
+
+
+def _texts_of_fields(path: str, owner: str, said: Mapping[str, str]) -> list[FindableText]:
+    return [FindableText(f"{path}.{field}", f"{field} {owner}", text) for field, text in said.items() if text]
 
 
 def _texts_inside(model: BaseModel, document: Document) -> Iterator[FindableText]:
@@ -216,10 +257,14 @@ def find_in_graph(
 
 
 def find_in_document(document: Document, query: TextQuery, registry: Registry) -> Iterator[tuple[Found, ...]]:
-    """Yield what matches in each element of a document: its variables and events, then graph by graph."""
+    """Yield what matches in each element of a document: what it declares, then graph by graph."""
     for section, declared in (("variables", document.variables), ("events", document.events)):
         for name, key in declared.items():
             yield _matches("", "", texts_of_declaration(section, name, key), query)
+    for name, curve in document.curves.items():
+        yield _matches("", "", texts_of_curve(name, curve), query)
+    for name, sheet in document.sheets.items():
+        yield _matches("", "", texts_of_sheet(name, sheet), query)
     for graph_id in document.graphs:
         yield from find_in_graph(document, graph_id, query, registry)
 

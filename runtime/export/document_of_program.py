@@ -182,7 +182,7 @@ class _Drawing:
 
 def _curve(places: Sequence[float], values: Sequence[float]) -> Told:
     """Return a table as a curve."""
-    points = [*zip(places, values, strict=True)]
+    points = (*zip(places, values, strict=True),)
     return {"shape": "points", "low": places[0], "high": max(places[-1], places[0] + 1), "points": points}
 
 

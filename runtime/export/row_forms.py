@@ -53,7 +53,7 @@ _HEAD_ATTRIBUTES = frozenset(
 DERIVED = frozenset(
     {
         *("may_run", "may_skip", "interpreted", "may_refuse", "claims", "action", "fields"),
-        *("child_rows", "known_table", "machine", "owner"),
+        *("child_rows", "eventless_from", "known_table", "machine", "owner"),
     }
 )
 """Attributes of rows that follow from others, and are not written."""

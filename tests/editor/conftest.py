@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,17 @@ if TYPE_CHECKING:
     from tests.editor.window_builders import AnsweringDialogs
 
 
+@pytest.fixture(scope="session")
+def state_folders(tmp_path_factory) -> Iterator[Path]:
+    """Give each test another folder, without looking at those there are, as `mktemp` would for a name."""
+    base: Path = tmp_path_factory.mktemp("states")
+    return (base / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_state_folder(tmp_path_factory, monkeypatch) -> Path:
-    folder: Path = tmp_path_factory.mktemp("state")
+def own_state_folder(state_folders, monkeypatch) -> Path:
+    folder: Path = next(state_folders)
+    folder.mkdir()
     monkeypatch.setenv(STATE_FOLDER_VARIABLE, str(folder))
     return folder
 

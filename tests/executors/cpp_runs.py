@@ -13,6 +13,8 @@ from tests.other_programs import path_of
 FOLDER = EXECUTORS / "cpp"
 SCENARIOS = Path(__file__).parent / "cpp" / "scenarios.cpp"
 STRICT = ("-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror")
+PLAIN = ("-fno-exceptions", "-fno-rtti")
+"""Without exceptions and without types at run time; games and the suite's program are built with both."""
 
 
 def built_cpp(sources: Sequence[Path], name: str, *options: str) -> Path:
@@ -28,5 +30,9 @@ def built_cpp(sources: Sequence[Path], name: str, *options: str) -> Path:
 
 def run_scenario(name: str, data: Any = None) -> Any:
     """Return what a scenario of a game prints, as JSON."""
-    program = built_cpp([SCENARIOS], "scenarios", "-O0", *STRICT)
-    return json.loads(run([str(program), name], json.dumps(data)))
+    return json.loads(run([str(scenarios()), name], json.dumps(data)))
+
+
+def scenarios() -> Path:
+    """Return the program of the scenarios."""
+    return built_cpp([SCENARIOS], "scenarios", "-O0", *PLAIN, *STRICT)

@@ -14,7 +14,9 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import load_manifest
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
-from tests.executors.cpp_runs import FOLDER, SCENARIOS, STRICT, built_cpp, run_scenario
+from tests.executors.cpp_runs import FOLDER, PLAIN, SCENARIOS, run_scenario, scenarios
+from tests.executors.curve_programs import FELT, OWN, damaged_program, of_every_damage, rising_program
+from tests.executors.damaged_choices import DAMAGED
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import run
 from tests.executors.test_javascript import GUARD, program_of
@@ -94,6 +96,30 @@ def test_an_event_that_does_not_fit_is_refused():
     assert misfit == "switch.distance is a float."
 
 
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_curve_rise_or_choice_is_refused(name):
+    program, words = DAMAGED[name]
+    told = run_scenario("refused_parse", program)
+    assert told.startswith("The export is damaged: ")
+    assert re.search(words, told)
+
+
+@of_every_damage
+def test_curves_and_variables_that_rise_are_refused_where_they_are_damaged(damage, words):
+    told = run_scenario("refused_parse", damaged_program(damage))
+    assert told.startswith("The export is damaged: ")
+    assert re.search(words, told, re.IGNORECASE)
+
+
+def test_a_curve_of_an_agent_that_is_none_of_its_mind_or_no_table_is_refused():
+    def refused(curves: Json) -> str:
+        return run_scenario("refused_curves", {"program": rising_program(), "curves": curves})
+
+    assert refused({"urgge": OWN}) == "The mind has no curve 'urgge'; it has urge."
+    for table in ([], [[1, 0], [0, 0]], [[0, 0]] * 65):
+        assert refused({"urge": table}).startswith("The curve 'urge' is not 1 to 64 points")
+
+
 def tampered(save: Json, change: str) -> None:
     agent = save["agents"]["a"]
     match change:
@@ -167,6 +193,12 @@ def test_a_save_of_an_older_version_goes_on_by_its_table():
 def test_an_action_is_begun_ticked_and_halted_with_its_context():
     begun = [["enter", "a", [1, 2]], ["tick", 0, 0, 0.1, 0]]
     assert run_scenario("steps", GUARD) == [*begun, ["tick", 1, 0.1, 0.1, 0], ["halt", "a"]]
+
+
+def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
+    told = run_scenario("own_curves", {"program": rising_program(), "curves": {"urge": OWN}})
+    first, _, third, fourth = FELT
+    assert told == [[first, 5], [first, 5], [third, 5], [fourth, 5], 3]
 
 
 def test_steering_is_in_force_until_two_ticks_without_any():
@@ -247,10 +279,10 @@ def test_the_files_have_the_notice_of_their_license():
         assert "MIT License" in (FOLDER / name).read_text(encoding="utf-8")[:600], name
 
 
-def test_the_header_compiles_without_exceptions_and_without_types_at_run_time():
-    source = SCENARIOS.with_name("plain.cpp")
-    program = built_cpp([source], "plain", "-fno-exceptions", "-fno-rtti", *STRICT)
-    assert run([str(program)]) == "fine\n"
+def test_the_headers_compile_without_exceptions_and_without_types_at_run_time():
+    assert {"-fno-exceptions", "-fno-rtti"} <= {*PLAIN}
+    assert '#include "link_sockets.hpp"' in SCENARIOS.read_text("utf-8")
+    assert scenarios().exists()
 
 
 def test_the_files_are_formatted():

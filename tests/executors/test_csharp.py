@@ -16,6 +16,8 @@ from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
 from tests.executors.csharp_runs import CHECKS, FOLDER, run_program, run_script
+from tests.executors.curve_programs import DAMAGES, FELT, OWN, damaged_program, rising_program
+from tests.executors.damaged_choices import DAMAGED
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import built
 from tests.executors.test_javascript import GUARD, program_of
@@ -33,11 +35,19 @@ REFUSALS = """
         try {
             Mind mind = Mind.Parse(text != null ? text.Text : JsonText.Of(program));
             var minds = new Minds();
+            if (each["curves"] != null) minds.Add("b", mind, null, CurvesOf(each["curves"]));
             if (each.Word("do", "") != "") Do(each.Word("do", ""), minds, mind);
         } catch (MindError problem) { words = problem.Message; }
         told.Add(Quoted(words ?? "nothing was refused"));
     }
     Console.WriteLine("[" + string.Join(", ", told) + "]");
+    }
+    static Dictionary<string, Vector[]> CurvesOf(Json data) {
+        var curves = new Dictionary<string, Vector[]>();
+        foreach (string name in data.Names)
+            curves[name] = data.Map(name, each =>
+                new Vector(each.Items[0].NumberValue, each.Items[1].NumberValue));
+        return curves;
     }
     static void Do(string what, Minds minds, Mind mind) {
         Agent a = minds.Add("a", mind);
@@ -150,6 +160,22 @@ REFUSED: dict[str, tuple[Json, str]] = {
         {"program": program_of("light_bulb"), "do": "an odd pending one"},
         "there is no transition -1 that waits",
     ),
+    **{f"a program: {name}": ({"program": program}, words) for name, (program, words) in DAMAGED.items()},
+    **{
+        f"a damage: {json.dumps(damage)[:60]}": ({"program": damaged_program(damage)}, f"(?i){words}")
+        for damage, words in DAMAGES
+    },
+    "a table of another curve": (
+        {"program": rising_program(), "curves": {"urgge": OWN}},
+        "The mind has no curve 'urgge'; it has urge.",
+    ),
+    **{
+        f"a table of {len(table)} points": (
+            {"program": rising_program(), "curves": {"urge": table}},
+            "The curve 'urge' is not 1 to 64 points .*, x never falling.",
+        )
+        for table in ([], [[1, 0], [0, 0]], [[0, 0]] * 65)
+    },
 }
 
 
@@ -291,6 +317,33 @@ def test_a_mistake_in_an_action_is_a_failure_that_is_told():
 
 def test_restarting_begins_again_and_halting_does_nothing_more():
     assert _seen()["restarted"] == ["Running", "Idle True", "Running False"]
+
+
+def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
+    told = run_script(
+        """
+        var minds = new Minds();
+        Mind mind = Mind.Parse(data);
+        Agent a = minds.Add("a", mind);
+        Agent b = minds.Add("b", mind, curves: new Dictionary<string, Vector[]> {
+            ["urge"] = new[] { new Vector(0, 1), new Vector(2, 5) } });
+        var told = new List<string>();
+        for (int k = 0; k < 4; k++) {
+            if (k == 1) minds.Tick(new[] { "b" }); else minds.Tick();
+            told.Add("[" + a.Get("felt") + ", " + b.Get("felt") + "]");
+            string save = minds.Save();
+            if (save.Contains("urge")) told.Add(Quoted("The save has the table."));
+            minds.Restore(save);
+        }
+        b.Restart();
+        b.Set("hunger", 1);
+        minds.Tick();
+        Console.WriteLine("[" + string.Join(", ", told) + ", " + b.Get("felt") + "]");
+        """,
+        rising_program(),
+    )
+    first, _, third, fourth = FELT
+    assert told == [[first, 5], [first, 5], [third, 5], [fourth, 5], 3]
 
 
 def test_names_are_told_where_the_file_of_names_is_given():

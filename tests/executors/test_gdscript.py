@@ -18,6 +18,8 @@ from editor.documents.open.sample_files import samples_folder
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import load_manifest
 from graphs.projects.manifest_registry import registry_with
+from tests.executors.curve_programs import DAMAGES, FELT, OWN, TABLES, damaged_program, rising_program
+from tests.executors.damaged_choices import DAMAGED
 from tests.executors.gdscript_runs import EXECUTOR, run_godot
 from tools.godot3_variant import godot3_variant, write_variants
 
@@ -207,6 +209,49 @@ def test_what_does_not_fit_is_refused_in_words():
         "This is no saved game of version 2.",
     ]
     assert told[-1][0] is True
+
+
+def test_damaged_curves_rises_and_choices_are_refused():
+    cases = [*DAMAGED.values(), *((damaged_program(damage), words) for damage, words in DAMAGES)]
+    told = run_scripts(
+        ["for each in data():\n\ttell(Mindloom.Mind.parse(each).problem)"], [program for program, _ in cases]
+    )
+    assert len(told) == len(cases)
+    for (_, words), came in zip(cases, told, strict=True):
+        assert came.startswith("The export is damaged: ")
+        assert re.search(words, came, re.IGNORECASE)
+
+
+def test_a_curve_of_an_agent_that_is_none_of_its_mind_or_no_table_is_refused():
+    told = run_scripts(
+        [
+            'var mind = Mindloom.Mind.parse(data()["program"])\nvar minds = Mindloom.Minds.new()',
+            'for each in data()["curves"]:\n\ttell([minds.add("a", mind, {}, each), minds.problem])',
+            "tell(minds.agents.size())",
+        ],
+        {"program": rising_program(), "curves": [{"urgge": OWN}, *({"urge": table} for table in TABLES)]},
+    )
+    *refused, left = told
+    assert refused[0] == [None, "The mind has no curve 'urgge'; it has urge."]
+    assert [value for value, _ in refused] == [None] * (len(TABLES) + 1)
+    assert all(words.startswith("The curve 'urge' is not 1 to 64 points") for _, words in refused[1:])
+    assert left == 0
+
+
+def test_an_agent_has_curves_of_its_own_and_what_it_missed_rises_in_its_next_tick():
+    told = run_scripts(
+        [
+            'var mind = Mindloom.Mind.parse(data()["program"])\nvar minds = Mindloom.Minds.new()',
+            'var a = minds.add("a", mind)\nvar b = minds.add("b", mind, {}, data()["curves"])',
+            'for k in range(4):\n\tminds.tick(["b"] if k == 1 else null)',
+            '\ttell([a.get_value("felt"), b.get_value("felt")])\n\tvar save = minds.save_text()',
+            '\tif "urge" in save: tell("The save has the table.")\n\tminds.restore_text(save)',
+            'b.restart()\nb.set_value("hunger", 1)\nminds.tick()\ntell(b.get_value("felt"))',
+        ],
+        {"program": rising_program(), "curves": {"urge": OWN}},
+    )
+    first, _, third, fourth = FELT
+    assert told == [[first, 5], [first, 5], [third, 5], [fourth, 5], 3]
 
 
 def test_an_action_has_its_context_and_what_fails_is_told():

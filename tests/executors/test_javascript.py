@@ -14,6 +14,14 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import manifest_from_bytes
 from graphs.projects.manifest_registry import registry_with
 from runtime.export.export_document import export_document
+from tests.executors.curve_programs import (
+    FELT,
+    OWN,
+    TABLES,
+    damaged_program,
+    of_every_damage,
+    rising_program,
+)
 from tests.executors.engine_game import Json
 from tests.executors.javascript_runs import FOLDER, run_script
 from tests.executors.known_game import check_known
@@ -113,6 +121,41 @@ def test_an_action_that_the_game_lacks_is_refused_by_name():
     words = said("minds().add('a', Mind.parse(data))", program_of("soldier"))
     assert "the action 'arrive'" in words
     assert "new Minds({ actions: { arrive:" in words
+
+
+@of_every_damage
+def test_curves_and_variables_that_rise_are_refused_where_they_are_damaged(damage, words):
+    told = said("Mind.parse(data)", damaged_program(damage))
+    assert told.startswith("The export is damaged: ")
+    assert re.search(words, told, re.IGNORECASE)
+
+
+def test_a_curve_of_an_agent_that_is_none_of_its_mind_or_no_table_is_refused():
+    script = "minds().add('a', Mind.parse(data.program), {}, { curves: data.curves })"
+
+    def refused(curves: Json) -> str:
+        return said(script, {"program": rising_program(), "curves": curves})
+
+    assert refused({"urgge": OWN}) == "The mind has no curve 'urgge'; it has urge."
+    told = [refused({"urge": table}) for table in TABLES]
+    assert all(each.startswith("The curve 'urge' is not 1 to 64 points") for each in told), told
+
+
+def test_an_agent_can_have_a_curve_of_its_own_and_keeps_it_when_it_begins_again():
+    told = run_script(
+        """
+        const mind = Mind.parse(data.program), minds = new Minds();
+        const usual = minds.add("a", mind), own = minds.add("b", mind, {}, { curves: { urge: data.own } });
+        const felt = [];
+        for (let k = 0; k < 4; k++) { minds.tick(); felt.push([usual.get("felt"), own.get("felt")]); }
+        own.restart();
+        own.set("hunger", 1);
+        minds.tick();
+        console.log(JSON.stringify([felt, own.get("felt")]));
+        """,
+        {"program": rising_program(), "own": OWN},
+    )
+    assert told == [[[value, 5] for value in FELT], 3]
 
 
 def test_a_value_that_does_not_fit_a_variable_is_refused():

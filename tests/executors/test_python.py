@@ -23,6 +23,14 @@ from resources.executors.python.mindloom_mind import (
     steering,
 )
 from runtime.export.export_document import Export, export_document
+from tests.executors.curve_programs import (
+    FELT,
+    OWN,
+    TABLES,
+    damaged_program,
+    of_every_damage,
+    rising_program,
+)
 from tests.executors.engine_game import Json
 from tests.executors.javascript_runs import run_script
 from tests.executors.known_game import check_known
@@ -111,6 +119,22 @@ def test_a_damaged_program_is_refused_at_load_when_it_is_added_or_in_the_tick():
         minds.restore({**minds.save(), "agents": 3})
 
 
+@of_every_damage
+def test_curves_and_variables_that_rise_are_refused_where_they_are_damaged(damage, words):
+    with pytest.raises(MindError, match=f"(?i){words}"):
+        Mind.parse(damaged_program(damage))
+
+
+def test_a_curve_of_an_agent_that_is_none_of_its_mind_or_no_table_is_refused():
+    mind, minds = Mind.parse(rising_program()), Minds()
+    with pytest.raises(MindError, match="The mind has no curve urgge; it has urge"):
+        minds.add("a", mind, curves={"urgge": OWN})
+    for table in TABLES:
+        with pytest.raises(MindError, match="The curve urge is not 1 to 64 points"):
+            minds.add("a", mind, curves={"urge": table})
+    assert [*minds] == []
+
+
 def test_a_value_that_does_not_fit_a_variable_is_refused():
     agent = Minds().add("a", Mind.parse(program_of("math_tree")))
     with pytest.raises(MindError, match=r"variable value is an int: 1\.5"):
@@ -180,6 +204,20 @@ def test_what_must_wait_for_the_end_of_a_tick_is_refused_meanwhile():
 
 
 # -- what a game sees ---------------------------------------------------------------------------------
+
+
+def test_an_agent_can_have_a_curve_of_its_own_and_keeps_it_when_it_begins_again():
+    mind, minds = Mind.parse(rising_program()), Minds()
+    usual, own = minds.add("a", mind), minds.add("b", mind, curves={"urge": OWN})
+    felt = []
+    for _ in FELT:
+        minds.tick()
+        felt.append((usual.get("felt"), own.get("felt")))
+    assert felt == [(value, 5.0) for value in FELT]
+    own.restart()
+    own.set("hunger", 1.0)
+    minds.tick()
+    assert own.get("felt") == 3.0
 
 
 def test_an_action_is_begun_ticked_and_halted_with_its_context():

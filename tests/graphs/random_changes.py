@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from tests.graphs.random_documents import (
     BRANCHES,
+    CURVES,
     EDGE_FIELDS,
     FRAMES,
     KINDS,
     LAYOUTS,
     QUESTION_FIELDS,
+    SHEETS,
     STATE_FIELDS,
     TEXTS,
     TREE_FIELDS,
@@ -81,12 +83,13 @@ def set_document_field(draw: st.DrawFn, value: Json, side: str) -> None:
 
 
 def declare(draw: st.DrawFn, value: Json, side: str) -> None:
-    """Add, change or remove a variable of the document."""
-    variables = value.setdefault("variables", {})
-    if variables and draw(_NUMBERS) % 3 == 0:
-        del variables[picked(draw, sorted(variables))]
+    """Add, change or remove a variable, a curve or a sheet of the document."""
+    section, drawn = picked(draw, [("variables", VARIABLES), ("curves", CURVES), ("sheets", SHEETS)])
+    entries = value.setdefault(section, {})
+    if entries and draw(_NUMBERS) % 3 == 0:
+        del entries[picked(draw, sorted(entries))]
     else:
-        variables[picked(draw, [*sorted(variables), f"{side}_v"])] = draw(VARIABLES)
+        entries[picked(draw, [*sorted(entries), f"{side}_v"])] = draw(drawn)
 
 
 def place(draw: st.DrawFn, value: Json, side: str) -> None:

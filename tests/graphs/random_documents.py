@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.model import Document, Graph
+from graphs.model.curves import CurveShape
 from graphs.model.document import FORMAT, VERSION
 
 Json = dict[str, Any]
@@ -30,7 +31,18 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=5)
 """Any text that UTF-8 can hold: control characters, quotes and line breaks too."""
 
 EXPRESSIONS = st.one_of(
-    st.sampled_from(["health > 3", "speed + 1", "not seen", "1 +", "distance(self, target) < 2"]), TEXTS
+    st.sampled_from(
+        [
+            "health > 3",
+            "speed + 1",
+            "not seen",
+            "1 +",
+            "distance(self, target) < 2",
+            "curve urge(health) > 0.5",
+            "threat is very high and number(threat) > 1",
+        ]
+    ),
+    TEXTS,
 )
 LINES = st.lists(st.one_of(st.sampled_from(["health = 3", "raise noise"]), TEXTS), max_size=2)
 CONDITION = {
@@ -68,7 +80,24 @@ _NODE_FIELDS: Json = {
     "suppress": SUPPRESSED,
     "params": PARAMETERS,
 }
-_SLOTS: Json = {"weight": NUMBERS, "score": EXPRESSIONS, "case": JSON_VALUES, "default": st.booleans()}
+NAMES = st.one_of(st.sampled_from(["health", "hunger", "urge", "threat", "high", "low"]), IDS)
+CONSIDERATIONS = st.builds(
+    lambda score, more: {"score": score, **more},
+    EXPRESSIONS,
+    st.fixed_dictionaries({}, optional={"weight": NUMBERS}),
+)
+_SLOTS: Json = {
+    "weight": NUMBERS,
+    "score": EXPRESSIONS,
+    "case": JSON_VALUES,
+    "default": st.booleans(),
+    "effects": st.dictionaries(NAMES, DURATIONS, max_size=2),
+    "duration": DURATIONS,
+    "considerations": st.lists(CONSIDERATIONS, max_size=2),
+    "feasible": EXPRESSIONS,
+    "attempts": st.integers(1, 1000),
+    "dropped": st.booleans(),
+}
 
 
 def some_of(fields: Mapping[str, Any], maximum: int = 3) -> st.SearchStrategy[Json]:
@@ -147,6 +176,7 @@ TREE_FIELDS: Json = {
     "action": st.sampled_from(["arrive", "dance"]),
     "graph": IDS,
     "arguments": PARAMETERS,
+    "needs": st.lists(NAMES, max_size=2),
 }
 STATE_FIELDS: Json = {
     **_NODE_FIELDS,
@@ -220,6 +250,7 @@ VARIABLES = st.builds(
             "unit": TEXTS,
             "values": LINES,
             "latched": st.one_of(st.booleans(), NUMBERS),
+            "rise": NUMBERS,
             "note": TEXTS,
         }
     ),
@@ -229,6 +260,68 @@ GRAPH_PARAMETERS = st.builds(
     TYPES,
     st.sampled_from(["in", "out", "inout"]),
     some_of({"default": JSON_VALUES, "values": LINES, "min": NUMBERS, "unit": TEXTS, "note": TEXTS}),
+)
+_SHAPES = st.sampled_from(get_args(CurveShape))
+CURVES = st.one_of(
+    st.sampled_from(
+        [
+            {},
+            {"shape": "logistic", "at": [0.5]},
+            {"shape": "triangle", "at": [0, 1, 2]},
+            {"shape": "left_shoulder", "high": 9, "at": [0, 2, 5]},
+            {"shape": "steps", "points": [[0, 0], [1, 0.5]]},
+        ]
+    ),
+    some_of(
+        {
+            "shape": _SHAPES,
+            "low": NUMBERS,
+            "high": NUMBERS,
+            "bottom": NUMBERS,
+            "top": NUMBERS,
+            "at": st.lists(NUMBERS, max_size=4),
+            "power": NUMBERS,
+            "slope": NUMBERS,
+            "width": NUMBERS,
+            "points": st.lists(POINTS, max_size=3),
+            "axis": TEXTS,
+            "note": TEXTS,
+        }
+    ),
+)
+"""Response curves, most of them damaged."""
+_AXIS: Json = {
+    "low": NUMBERS,
+    "high": NUMBERS,
+    "unit": TEXTS,
+    "sets": st.dictionaries(NAMES, CURVES, max_size=2),
+    "note": TEXTS,
+}
+SHEETS = some_of(
+    {
+        "title": TEXTS,
+        "note": TEXTS,
+        "inputs": st.dictionaries(NAMES, some_of({**_AXIS, "value": EXPRESSIONS}), max_size=2),
+        "outputs": st.dictionaries(
+            NAMES,
+            some_of(
+                {**_AXIS, "number": st.sampled_from(["average", "centroid"]), "samples": st.integers(-1, 60)}
+            ),
+            max_size=2,
+        ),
+        "rules": st.lists(
+            some_of(
+                {
+                    "when": EXPRESSIONS,
+                    "output": NAMES,
+                    "then": NAMES,
+                    "disabled": st.booleans(),
+                    "note": TEXTS,
+                }
+            ),
+            max_size=2,
+        ),
+    }
 )
 EVENTS = some_of({"payload": st.dictionaries(IDS, TYPES, max_size=2), "note": TEXTS})
 
@@ -240,6 +333,8 @@ QUESTIONS = some_of(QUESTION_FIELDS)
 BRANCHES = some_of(BRANCH_FIELDS, 2)
 _VARIABLE_LISTS = st.dictionaries(IDS, VARIABLES, max_size=2)
 _EVENT_LISTS = st.dictionaries(IDS, EVENTS, max_size=2)
+_CURVE_LISTS = st.dictionaries(NAMES, CURVES, max_size=2)
+_SHEET_LISTS = st.dictionaries(NAMES, SHEETS, max_size=1)
 _GRAPHS = some_of(
     {
         "note": TEXTS,
@@ -305,6 +400,8 @@ def state_machines(draw: st.DrawFn, maximum: int = 6, unknown: bool = True) -> J
     for edge_id in edge_ids:
         edges[edge_id] = _record(draw, EDGES, unknown)
         _put(edges[edge_id], "targets", _some_ids(draw, ids))
+        if draw(_PICKS) % 8 == 0:
+            edges[edge_id]["matrix"] = _matrix(draw, ids)
         transitions[picked(draw, ["", *ids])].append(edge_id)
     for each in ids:
         _put(nodes[each], "kind", draw(KINDS["state_machine"]))
@@ -317,7 +414,24 @@ def state_machines(draw: st.DrawFn, maximum: int = 6, unknown: bool = True) -> J
     _put(graph, "children", children[""])
     _put(graph, "transitions", transitions[""])
     _put(graph, "initial", _initial(draw, children[""]))
+    if draw(_PICKS) % 4 == 0:
+        graph["moods"] = _moods(draw, children[""])
     return graph
+
+
+def _moods(draw: st.DrawFn, ids: Sequence[str]) -> Json:
+    return {
+        "shares": {state: draw(NAMES) for state in ids if draw(_COINS)},
+        "matrix": _matrix(draw, ids),
+        **draw(_MOOD_FIELDS),
+    }
+
+
+_MOOD_FIELDS = some_of({"every": NUMBERS, "pick": st.sampled_from(["largest", "draw"])})
+
+
+def _matrix(draw: st.DrawFn, ids: Sequence[str]) -> Json:
+    return {state: {to: draw(NUMBERS) for to in _some_ids(draw, ids)} for state in _some_ids(draw, ids)}
 
 
 def graph_values(maximum: int = 6, unknown: bool = True) -> st.SearchStrategy[Json]:
@@ -345,6 +459,9 @@ def document_values(
         "variables": draw(_VARIABLE_LISTS),
         "events": draw(_EVENT_LISTS),
     }
+    for name, entries in (("curves", _CURVE_LISTS), ("sheets", _SHEET_LISTS)):
+        if draw(_PICKS) % 3 == 0:
+            value[name] = draw(entries)
     _put(value, "root", picked(draw, [None, *drawn]))
     if calls_resolve:
         _resolve_calls(value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
 from graphs.basics.frozen import JsonValue
@@ -16,7 +16,7 @@ REGISTRY = builtin_registry()
 GRAPH_WORDS = {"behavior_tree": "tree", "decision_tree": "decision", "state_machine": "machine"}
 TAKEN = {"tree", "run"}
 """Kinds whose names are functions of the door; they are given by `node(…)`."""
-SAID_ELSEWHERE = {"format", "version", "root", "graphs", "variables", "events"}
+SAID_ELSEWHERE = {"format", "version", "root", "graphs", "variables", "events", "curves", "sheets"}
 PARTS = {"guard", "activity", "decision", "initial", "default"}
 Plain = dict[str, JsonValue]
 
@@ -31,7 +31,40 @@ def source_of(document: Document) -> str:
     for key, first in (("variables", "type"), ("events", "payload")):
         if key in plain:
             named.append(f"{key}={_declarations(cast(Mapping[str, Plain], plain[key]), first)}")
+    for key, said in (("curves", _record), ("sheets", _sheet)):
+        if key in plain:
+            named.append(f"{key}={_records(plain[key], said)}")
     return _called("mind", [*graphs, *named])
+
+
+def _record(plain: JsonValue) -> str:
+    """Return a part whose fields are plain values."""
+    return _called("part", [f"{key}={_value(value)}" for key, value in cast(Plain, plain).items()])
+
+
+def _records(plain: JsonValue, said: Callable[[JsonValue], str]) -> str:
+    entries = cast(Plain, plain).items()
+    return "{" + ", ".join(f"{name!r}: {said(entry)}" for name, entry in entries) + "}"
+
+
+def _sheet(plain: JsonValue) -> str:
+    fields = []
+    for key, value in cast(Plain, plain).items():
+        if key in ("inputs", "outputs"):
+            fields.append(f"{key}={_records(value, _axis)}")
+        elif key == "rules":
+            fields.append(f"{key}=[{', '.join(map(_record, cast('list[JsonValue]', value)))}]")
+        else:
+            fields.append(f"{key}={value!r}")
+    return _called("part", fields)
+
+
+def _axis(plain: JsonValue) -> str:
+    fields = cast(Plain, plain).items()
+    return _called(
+        "part",
+        [f"{key}={_records(value, _record) if key == 'sets' else repr(value)}" for key, value in fields],
+    )
 
 
 def _graph(graph_id: str, graph: Graph) -> str:
@@ -45,6 +78,8 @@ def _graph(graph_id: str, graph: Graph) -> str:
     word = GRAPH_WORDS[graph.kind]
     if isinstance(graph, StateMachineGraph):
         given.append(f"initial={_value(plain.get('initial'))}")
+        if "moods" in plain:
+            given.append(f"moods={_record(plain['moods'])}")
         tops = [_node(graph, key) for key in graph.children]
         own = "".join(_transition(graph, edge) for edge in graph.transitions)
     else:
@@ -110,10 +145,16 @@ def _children(graph: Graph, node: Node) -> Iterable[str]:
         below = graph.nodes[key]
         if isinstance(below, TreeNode) and below.slot is not None:
             slot = cast(Plain, plain_json(below.slot))
-            decides = [f"{name}={value!r}" for name, value in slot.items()]
+            decides = [f"{name}={_slot_field(name, value)}" for name, value in slot.items()]
             yield _called("branch", [_node(graph, key), *decides])
         else:
             yield _node(graph, key)
+
+
+def _slot_field(name: str, value: JsonValue) -> str:
+    if name == "considerations":
+        return "[" + ", ".join(map(_record, cast("list[JsonValue]", value))) + "]"
+    return _value(value)
 
 
 def _in_order(graph: DecisionTreeGraph, node_id: str) -> Iterator[str]:
@@ -142,7 +183,7 @@ def _transition(graph: StateMachineGraph, edge_id: str) -> str:
 
 
 def _field(key: str, value: JsonValue) -> str:
-    if key == "services":
+    if key in ("services", "preconditions"):
         return "[" + ", ".join(_part(each) for each in cast("list[Plain]", value)) + "]"
     return _part(value) if key in PARTS and isinstance(value, dict) else _value(value)
 

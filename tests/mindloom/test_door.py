@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -268,3 +269,76 @@ def test_a_world_with_several_minds_must_be_told_which() -> None:
     assert len(session.agents) == 3
     with pytest.raises(Refused, match=r"Say with mind=… in whose place"):
         mindloom.run(tank, samples / "tank.world.json", mind="other.mind.json")
+
+
+def test_curves_and_sheets_are_given_as_parts() -> None:
+    made = mind(
+        tree("Leaf").add(wait(1)),
+        curves={"urge": part("logistic", high=9, at=[4]), "wish": part()},
+        sheets={
+            "danger": part(
+                inputs={"hp": part(high=9, value="hp * 2", sets={"low": part("triangle", at=[0, 1, 2])})},
+                outputs={"threat": part(number="centroid", samples=20)},
+                rules=[part("hp is low", "threat", "high", disabled=True)],
+            )
+        },
+    )
+    assert made.version == 4
+    assert (made.curves["urge"].shape, made.curves["urge"].at) == ("logistic", (4,))
+    danger = made.sheets["danger"]
+    assert (danger.inputs["hp"].value, danger.inputs["hp"].sets["low"].at) == ("hp * 2", (0, 1, 2))
+    assert (danger.outputs["threat"].samples, danger.rules[0].when) == (20, "hp is low")
+
+
+def test_needs_and_slots_are_fields_like_others() -> None:
+    effects = {"hunger": -2, "fear": expr("-hp")}
+    score = [part("hp / 9", weight=2), part("0.5")]
+    made = mind(
+        tree("Goals").goal_selector(
+            branch(
+                wait(1),
+                effects=effects,
+                duration=expr("hp"),
+                considerations=score,
+            ),
+            needs=["hunger", "fear"],
+            by="sum",
+        )
+    )
+    assert only(made, "goal_selector").needs == ("hunger", "fear")
+    slot = only(made, "wait").slot
+    assert slot is not None
+    assert slot.effects == {"hunger": -2, "fear": {"expr": "-hp"}}
+    assert slot.duration == {"expr": "hp"}
+    assert [(each.score, each.weight) for each in slot.considerations] == [("hp / 9", 2), ("0.5", 1)]
+
+
+def test_moods_and_matrices_name_states_as_transitions_do() -> None:
+    made = mind(
+        machine("Temper", moods=part(shares={"Calm": "calm", "mad": "anger"}, matrix={"Calm": {"mad": 1}}))
+        .on("hit", matrix={"mad": {"Calm": 0.5}})
+        .state("Calm", id="still")
+        .state("Mad")
+    )
+    graph = made.graphs["temper"]
+    assert isinstance(graph, StateMachineGraph)
+    assert graph.moods is not None
+    assert graph.moods.shares == {"still": "calm", "mad": "anger"}
+    assert graph.moods.matrix == {"still": {"mad": 1}}
+    (edge,) = graph.edges.values()
+    assert edge.matrix == {"mad": {"still": 0.5}}
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: mind(tree("A").add(wait(1)), curves={"urge": part("round")}), "curves"),
+        (lambda: mind(tree("A").add(wait(1)), curves={"urge": part(hight=3)}), "There is no 'hight' here"),
+        (lambda: mind(tree("A").add(wait(1)), sheets={"s": part(inputs={"hp": part(high="x")})}), "sheets"),
+        (lambda: mind(machine("M", moods=part(pick="best")).state("A")), "moods"),
+        (lambda: mind(tree("A", moods=part()).add(wait(1))), "There is no 'moods' here"),
+    ],
+)
+def test_a_curve_a_sheet_and_moods_that_cannot_be_are_refused_with_their_place(make: Any, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        make()

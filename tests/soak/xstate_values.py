@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -20,8 +21,7 @@ from pathlib import Path
 from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.sources import Source
-from graphs.formats.xstate.read_xstate import read_xstate
-from graphs.formats.xstate.write_xstate import write_xstate
+from graphs.formats.xstate.xstate_format import read_xstate, write_xstate
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.state_machine import StateMachineGraph
 from runtime.basics.host import RaisedEvent
@@ -51,6 +51,12 @@ def differs(imported: Imported, key: str, steps: list[dict[str, object]]) -> str
     return ""
 
 
+def without_code(path: Path) -> Source:
+    """Return a file in which no function says what it does, so that all guards that are code are false."""
+    text = re.sub(r'(?<="\$function":)\s*"(?:[^"\\]|\\.)*"', ' "code"', path.read_text(encoding="utf-8"))
+    return Source(path.name, text.encode())
+
+
 def comes_back(path: Path) -> bool:
     """Tell whether all configurations of a file are written as they were read."""
     for each in json.loads(path.read_text(encoding="utf-8"))["machines"]:
@@ -73,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for path in sorted(asked.machines.glob("*.json")):
         command = [path_of("nodejs"), DRIVER, path, str(asked.steps), str(asked.seed), asked.library]
         try:
-            imported = read_xstate([Source.at(path)], builtin_registry())
+            imported = read_xstate([without_code(path)], builtin_registry())
         except FileProblem as problem:
             print(f"{path.name}: not read: {problem.message}")
             counted["not read"] += 1

@@ -20,11 +20,13 @@ from graphs.kinds.declarations.action_declarations import ActionDeclaration, Con
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+from graphs.model.document import NEWEST_VERSION
 from runtime.export.export_document import ExportOptions, export_document
 
 Data = dict[str, Any]
 FILE = Path(__file__).with_name("worked_examples.json")
 RATE, SEED = 10, 1
+_OF_DOCUMENTS = ("variables", "events", "rounds", "curves")
 
 
 @dataclass(frozen=True)
@@ -69,8 +71,8 @@ def _registry() -> Registry:
 def _example(given: Data) -> WorkedExample:
     agents = tuple(given.get("agents", ("me",)))
     graphs = {"g": _graph(given)} | {name: _graph(each) for name, each in given.get("graphs", {}).items()}
-    document: Data = {"format": "mindloom", "version": 1, "root": "g", "graphs": graphs}
-    document |= {name: given[name] for name in ("variables", "events", "rounds") if name in given}
+    document: Data = {"format": "mindloom", "version": NEWEST_VERSION, "root": "g", "graphs": graphs}
+    document |= {name: given[name] for name in _OF_DOCUMENTS if name in given}
     ticks = tuple(_tick(tick, agents) for tick in given["ticks"])
     words = (given["name"], given["section"], given["title"], given["says"])
     return WorkedExample(*words, document, agents, ticks)

@@ -31,6 +31,9 @@ RANDOM: Mapping[str, tuple[int, int]] = {
 }
 """How many random cases of each sort there are, and how many ticks each has."""
 
+CURVED, CURVED_TICKS = 8, 40
+"""How many more of each sort have curves, a variable that rises, and choices that last; and their ticks."""
+
 CROWDS = (ONE, ("ann", "bob", "Zoë"), ("10", "9", "a", "größe 7"), ("😀", "\uff5e", "me"), ("me",))
 """The agents of the variants of a written case. The order of ids is that of code points."""
 
@@ -58,13 +61,17 @@ def _random() -> Iterator[tuple[str, Maker]]:
         for number in range(count):
             name = f"random-{sort}-{number:03}"
             yield name, partial(_random_case, name, sort, ticks)
+    for sort in RANDOM:
+        for number in range(CURVED):
+            name = f"curves-{sort}-{number:03}"
+            yield name, partial(_random_case, name, sort, CURVED_TICKS, curves=True)
 
 
-def _random_case(name: str, sort: str, ticks: int) -> Data:
+def _random_case(name: str, sort: str, ticks: int, *, curves: bool = False) -> Data:
     """Draw until a document can run and its case is not too large."""
     agents = CROWDS[1] if sort == "claim" else CROWDS[sum(name.encode()) % 4 % 2 * 3]
     for attempt in range(MOST_TRIES):
-        document = random_document(sort, f"{name} {attempt}")
+        document = random_document(sort, f"{name} {attempt}", curves=curves)
         try:
             return case_of(name, document, REGISTRY, ticks, agents=agents, most=MOST_LETTERS)
         except (CompileError, TooLarge):

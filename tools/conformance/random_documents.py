@@ -26,6 +26,7 @@ from tests.runtime.state_machines.nested_minds import minds
 from tests.runtime.state_machines.random_machines import machines, waiting_machines
 from tests.runtime.test_random_claims import NESTED as CLAIMING
 from tests.runtime.test_random_claims import mind_of as mind_of_claims
+from tools.conformance.added_curves import gets_curves, with_curves
 from tools.conformance.seeded_drawing import drawn
 
 SCRIPT = (Parameter("script", "string", ""), Parameter("name", "string", ""))
@@ -67,14 +68,12 @@ STRATEGIES: Mapping[str, st.SearchStrategy[Document]] = {
 """What is drawn for each sort of random case."""
 
 
-def random_document(sort: str, seed: str) -> Document:
-    """Return the document that a seed draws."""
-    return with_actions(drawn(STRATEGIES[sort], seed))
-
-
-def with_actions(document: Document) -> Document:
-    """Return a document whose scripted actions are spread over several names."""
-    return document_from_bytes(json.dumps(_spread(json.loads(document_to_bytes(document)))).encode())
+def random_document(sort: str, seed: str, *, curves: bool | None = None) -> Document:
+    """Return the document that a seed draws; with curves and the like, without, or as the seed says."""
+    data = _spread(json.loads(document_to_bytes(drawn(STRATEGIES[sort], seed))))
+    if gets_curves(data, seed) if curves is None else curves:
+        data = with_curves(data, seed)
+    return document_from_bytes(json.dumps(data).encode())
 
 
 def _spread(data: Any) -> Any:

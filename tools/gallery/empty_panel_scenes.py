@@ -38,6 +38,8 @@ PANELS = (
     "tutorial",
     "foreign",
     "report",
+    "curves",
+    "fuzzy",
 )
 """Every panel that can stand around the canvas."""
 

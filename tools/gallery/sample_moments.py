@@ -55,6 +55,9 @@ MOMENTS: Mapping[str, Moment] = {
     "pong_referee": Moment(660),
     "first_guard": Moment(0),
     "race": Moment(900),
+    "snack_or_sleep": Moment(450),
+    "bob_goes_home": Moment(560),
+    "moody_guard": Moment(650),
 }
 """Moments picked by hand, by the name of the sample; the others are played for seven seconds."""
 

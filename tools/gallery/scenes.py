@@ -6,6 +6,7 @@ from editor.documents.open.sample_files import sample_paths
 from tools.gallery.authoring_scenes import AUTHORING_SCENES
 from tools.gallery.batch_scenes import BATCH_SCENES
 from tools.gallery.composing_scenes import COMPOSING_SCENES
+from tools.gallery.curve_scenes import CURVE_SCENES
 from tools.gallery.debugging_scenes import DEBUGGING_SCENES
 from tools.gallery.dialog_scenes import DIALOG_SCENES
 from tools.gallery.empty_panel_scenes import EMPTY_PANEL_SCENES
@@ -40,6 +41,7 @@ _PICKED = (
     *BATCH_SCENES,
     *EXPORT_SCENES,
     *PANEL_SCENES,
+    *CURVE_SCENES,
     *EMPTY_PANEL_SCENES,
     *DIALOG_SCENES,
     *LINK_SCENES,

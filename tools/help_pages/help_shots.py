@@ -37,6 +37,7 @@ from tools.gallery.pictures import save_window
 from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
 from tools.gallery.scene import Act
 from tools.gallery.want_scenes import mix_moods, weigh_needs
+from tools.help_pages.curve_pictures import CURVE_PICTURES, take_curves
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
 from tools.tutorial.tutorial_walk import SIZE, TutorialWalk
 
@@ -59,12 +60,8 @@ def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures as pages in the help folder would name them, in order."""
     plain = [f"samples/{name}.png" for name in sample_names()]
     of_formats = (f"pictures/{page}.png" for page in FORMAT_PAGES)
-    return (
-        *plain,
-        NODE_PARTS,
-        *of_formats,
-        *(f"pictures/{name}.png" for name in (*WANTS, *TUTORIAL_PICTURES)),
-    )
+    others = (f"pictures/{name}.png" for name in (*CURVE_PICTURES, *WANTS, *TUTORIAL_PICTURES))
+    return (*plain, NODE_PARTS, *of_formats, *others)
 
 
 WANTS: Mapping[str, tuple[Act, str]] = {
@@ -201,6 +198,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             written.append(take_node_parts(chosen.folder))
         if not chosen.only or "formats" in chosen.only:
             written += take_imports(chosen.folder)
+        if not chosen.only or "curves" in chosen.only:
+            with open_window(SIZE) as window:
+                written += take_curves(window, chosen.folder, THEMES[theme])
         if not chosen.only or "wants" in chosen.only:
             written += take_wants(chosen.folder)
         if not chosen.only or "tutorial" in chosen.only:

@@ -88,14 +88,19 @@ def example_text(example: WorkedExample) -> str:
 
 def program_text(program: Data) -> str:
     """Return a program, one part, variable or row a line."""
-    shown = {name: program[name] for name in sorted(program) if name not in _HIDDEN and program[name]}
+    shown = {name: program[name] for name in sorted(program) if name not in _HIDDEN and _says(program[name])}
     if "needs" in shown:
         shown["needs"] = _needs_that_matter(shown["needs"])
-    lines = [line for name, part in shown.items() if part for line in _lines(name, part)]
+    lines = [line for name, part in shown.items() if _says(part) for line in _lines(name, part)]
     for word, name in (("variable", "variables"), ("row", "rows")):
         for number, part in enumerate(program.get(name, [])):
             lines += _lines(f"{word} {number}", _shown(part))
     return "\n".join(lines)
+
+
+def _says(part: object) -> bool:
+    """Tell whether a part is worth a line; place 0 is."""
+    return bool(part) or part == 0
 
 
 def _shown(part: Data) -> Data:

@@ -16,7 +16,10 @@ from graphs.worlds.model.world_file import WorldDocument, load_world, save_world
 
 FOLDER_NAME = "templates"
 
-BUNDLED = ("light_bulb", "first_tank", "stealth_guard", "soldier", "attack_or_flee")
+BUNDLED = (
+    *("light_bulb", "first_tank", "stealth_guard", "soldier", "attack_or_flee"),
+    *("snack_or_sleep", "bob_goes_home", "moody_guard"),
+)
 """The samples that make good beginnings, the smallest first."""
 
 

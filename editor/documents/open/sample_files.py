@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from editor.basics.resource_files import resource_path
@@ -36,7 +37,12 @@ def sample_name(path: Path) -> str:
 
 def is_sample(path: Path | None) -> bool:
     """Tell whether `path` is one of the bundled files, which are never written to."""
-    return path is not None and path.resolve().parent == samples_folder().resolve()
+    return path is not None and path.resolve().parent == _real_folder(samples_folder())
+
+
+@cache
+def _real_folder(folder: Path) -> Path:
+    return folder.resolve()
 
 
 def copy_world_along(source: Path, target: Path, read: ReadWorld = load_world) -> Path | None:

@@ -180,13 +180,13 @@ def name_offset(ground: GroundPicture, place: NamedPlace, unit: float) -> tuple[
         (-width / 2, -out - 6),
         (-width / 2, out + 6),
     ]
-    lines = _lines_near(ground, place, unit)
+    lines = _lines_near(ground, place, unit, reach=out + width + 14)
     costs = [_crossings(QRectF(dx - 2, dy - 7, width + 4, 14), lines) for dx, dy in offsets]
     return offsets[costs.index(min(costs))]
 
 
-def _lines_near(ground: GroundPicture, place: NamedPlace, unit: float) -> list[QLineF]:
-    """Return paths, outlines and the map's edge as px around a place."""
+def _lines_near(ground: GroundPicture, place: NamedPlace, unit: float, reach: float) -> list[QLineF]:
+    """Return paths, outlines and the map's edge as px around a place, without those `reach` px away."""
     rings: list[tuple[Vector, ...]] = [wall + wall[:1] for wall in ground.walls]
     rings += [path.points + path.points[:1] if path.closed else path.points for path in ground.paths]
     width, height = ground.size
@@ -196,9 +196,14 @@ def _lines_near(ground: GroundPicture, place: NamedPlace, unit: float) -> list[Q
         rings.append(tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in turn))
     lines = []
     for ring in rings:
-        points = [QPointF((x - place.at[0]) * unit, (place.at[1] - y) * unit) for x, y in ring]
-        lines += [QLineF(a, b) for a, b in pairwise(points)]
+        points = [((x - place.at[0]) * unit, (place.at[1] - y) * unit) for x, y in ring]
+        lines += [QLineF(*a, *b) for a, b in pairwise(points) if _comes_near(a, b, reach)]
     return lines
+
+
+def _comes_near(a: Vector, b: Vector, reach: float) -> bool:
+    """Return whether a line may have a point in the square around the middle."""
+    return all(min(a[i], b[i]) <= reach and max(a[i], b[i]) >= -reach for i in range(2))
 
 
 def _crossings(box: QRectF, lines: list[QLineF]) -> int:

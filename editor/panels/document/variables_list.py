@@ -76,6 +76,8 @@ class VariablesList(QWidget):
 
     picked = Signal(str, str)
     event_picked = Signal(str)
+    curve_wanted = Signal()
+    sheet_wanted = Signal()
     naming_wanted = Signal()
     """Asks that the name of what was picked can be typed at once: it is new, or is to be renamed."""
 
@@ -159,6 +161,9 @@ class VariablesList(QWidget):
             action.triggered.connect(lambda _checked=False, wanted=type_name: self.add(wanted))
         menu.addSeparator()
         menu.addAction("Event").triggered.connect(lambda _checked=False: self.add_event())
+        menu.addSeparator()
+        menu.addAction("Response curve").triggered.connect(lambda _checked=False: self.curve_wanted.emit())
+        menu.addAction("Fuzzy sheet").triggered.connect(lambda _checked=False: self.sheet_wanted.emit())
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._add_button.mapToGlobal(QPoint(0, self._add_button.height())))
 

@@ -13,6 +13,7 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.snippets import Snippet
 from editor.widgets.element_words import TYPE_ICONS, graph_words, node_words
 from editor.window.frame.window_host import WindowHost
+from editor.window.parts.curves import show_curve, show_sheet
 from editor.window.parts.finding import WindowFinding
 from editor.window.parts.help import WindowHelp
 from editor.window.parts.places import WindowPlaces
@@ -185,6 +186,10 @@ def _declarations(window: WindowHost, session: DocumentSession) -> Iterator[Pale
             yield PaletteItem(name, f"variable of {title}", icon, run)
     for name in document.events:
         yield PaletteItem(name, "event", "raise", partial(places.show_event, name))
+    for name in document.curves:
+        yield PaletteItem(name, "curve", "curve", partial(show_curve, window, name))
+    for key, sheet in document.sheets.items():
+        yield PaletteItem(sheet.title or key, "fuzzy sheet", "fuzzy", partial(show_sheet, window, key))
 
 
 def _files(window: WindowHost, session: DocumentSession | None) -> Iterator[PaletteItem]:

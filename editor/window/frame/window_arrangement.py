@@ -48,16 +48,18 @@ class WindowArrangement:
 
     def keep(self) -> None:
         """Remember how the window is arranged now, with the screens there are."""
-        panels, state = self._panels, self._state
-        tables = {"panels": panels.homes(), "tabs": panels.tabs()}
-        numbers = {"sizes": panels.sizes(), "floating": panels.floating()}
-        for name, table in tables.items():
-            state.set(f"{name} {self._setup}", table)
-        for name, lists in numbers.items():
-            state.set(f"{name} {self._setup}", lists)
+        panels, setup = self._panels, self._setup
         geometry = bytes(self._window.saveGeometry().toBase64().data()).decode("ascii")
-        state.set(f"geometry {self._setup}", geometry)
-        state.set(LAST_SETUP, self._setup)
+        self._state.set_all(
+            {
+                f"panels {setup}": panels.homes(),
+                f"tabs {setup}": panels.tabs(),
+                f"sizes {setup}": panels.sizes(),
+                f"floating {setup}": panels.floating(),
+                f"geometry {setup}": geometry,
+                LAST_SETUP: setup,
+            }
+        )
 
     def restore(self) -> None:
         """Take theme, motion, size and places of panels as they were kept; the rest waits for `shown`."""

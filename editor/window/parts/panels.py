@@ -59,6 +59,8 @@ def outline_panel(host: WindowHost) -> OutlinePanel:
     panel.frame_wanted.connect(places.go_to_element)
     panel.variables.picked.connect(places.show_variable)
     panel.variables.event_picked.connect(places.show_event)
+    panel.variables.curve_wanted.connect(lambda: commands.run("edit.new_curve"))
+    panel.variables.sheet_wanted.connect(lambda: commands.run("edit.new_fuzzy_sheet"))
     panel.variables.naming_wanted.connect(host.part(inspector_panel).page.begin_naming)
     panel.menu_wanted.connect(
         lambda at, node: open_context_menu(host.widget, at, NODE_MENU if node else CANVAS_MENU, host)

@@ -1,17 +1,20 @@
 """Report variables, parameters and events that are declared and not used as they should be.
 
-I305 to I309, W217, W218 and W226. Names of graphs are judged with their graph, names of the document with
-all graphs and, where they are known, the surroundings.
+I305 to I309, W217, W218 and W226, and what two modules beside find of curves, sheets and needs. Names of
+graphs are judged with their graph, names of the document with all graphs and, where they are known, the
+surroundings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from graphs.checks.lints.fuzzy_lints import unused_lints
 from graphs.checks.lints.graph_lint import GraphLint
 from graphs.checks.lints.lint_codes import LINTS
+from graphs.checks.lints.need_lints import need_lints
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.lints.uses import NO_USES, Uses, sheet_uses
+from graphs.checks.lints.uses import NO_USES, Uses, all_uses, sheet_uses
 from graphs.checks.rules.default_values import named_in_defaults
 from graphs.checks.rules.problem import Fix, Place, Problem
 from graphs.kinds.declarations.registry import Registry
@@ -64,7 +67,9 @@ def declaration_lints(
     for name in document.events:
         if name not in registry.events:
             found.extend(_event(name, document, uses, surroundings))
-    return found
+    if document.curves or document.sheets:
+        found += unused_lints(document, all_uses(uses_by_graph.values()))
+    return found + need_lints(document, uses_by_graph, surroundings)
 
 
 def _document_uses(document: Document, uses_by_graph: Mapping[str, Uses]) -> Uses:

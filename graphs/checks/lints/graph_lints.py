@@ -17,6 +17,7 @@ from graphs.checks.lints.end_lines import lint_end_lines
 from graphs.checks.lints.flip_flops import lint_flip_flops
 from graphs.checks.lints.foreign_nodes import lint_foreign
 from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.lints.mood_lints import lint_mood_transition, lint_moods
 from graphs.checks.lints.never_taken import find_never_taken, lint_hidden_branches, lint_shut_in, never_taken
 from graphs.checks.lints.outcomes import find_outcome
 from graphs.checks.lints.pointless_nodes import find_undone, lint_pointless
@@ -83,7 +84,12 @@ def find_in_declarations(lint: GraphLint, _: str) -> Problems:
 def find_in_edge(lint: GraphLint, element: str) -> Problems:
     """Return what is to be said of a transition's own guard."""
     edge = _machine(lint).edges.get(element)
-    return () if edge is None else lint.found_by(lambda: lint_transition_guard(lint, element, edge))
+    if edge is None:
+        return ()
+    return lint.found_by(
+        lambda: lint_transition_guard(lint, element, edge),
+        lambda: lint_mood_transition(lint, _machine(lint), element, edge),
+    )
 
 
 def find_in_state(lint: GraphLint, element: str) -> Problems:
@@ -95,6 +101,7 @@ def find_in_state(lint: GraphLint, element: str) -> Problems:
         lambda: lint_flip_flops(lint, graph, element),
         lambda: lint_regions(lint, graph, element, own),
         lambda: lint_random_groups(lint, own),
+        lambda: lint_moods(lint, graph) if element == TOP else None,
     )
 
 

@@ -85,6 +85,17 @@ _LINTS = (
     Lint(
         "W229", "warning", "Runs as a stand-in", "It does something else in the program that it comes from."
     ),
+    Lint("W230", "warning", "Gap between sets", "A value there is in no set: no rule about it fires."),
+    Lint("W231", "warning", "Never fires", "It changes no output."),
+    Lint("W232", "warning", "Set that no rule gives", "Its degree is always 0."),
+    Lint("W233", "warning", "Need that nothing lowers", "It weighs on all children alike and only grows."),
+    Lint(
+        "W234",
+        "warning",
+        "Shares that are not kept",
+        "Each time it is used, the sum of all shares grows or shrinks.",
+    ),
+    Lint("W235", "warning", "Need that never changes", "It always weighs the same."),
     Lint("I301", "note", "Only order decides", "Moving one of them in the list changes what happens."),
     Lint("I304", "note", "Always true", "A question with one answer only hides what happens."),
     Lint("I305", "note", "Unused variable", "Who reads the list of variables looks for its use."),
@@ -102,6 +113,8 @@ _LINTS = (
         "Started over each tick, it enters an action that has ended again while a later child runs.",
     ),
     Lint("I314", "note", "Lines that never run", "The node never comes to the end that they are for."),
+    Lint("I315", "note", "Unused curve", "Who reads the list of curves looks for its use."),
+    Lint("I316", "note", "Unused sheet", "Who reads the list of sheets looks for its use."),
 )
 
 LINTS: Mapping[str, Lint] = {lint.code: lint for lint in _LINTS}

@@ -9,12 +9,14 @@ from graphs.checks.rules.expression_checks import literal_fits
 from graphs.checks.rules.graph_check import Findings
 from graphs.checks.rules.problem import Place
 from graphs.checks.rules.scopes import parameter_type_of, type_of_shape, type_of_variable
+from graphs.curves.curve_tables import is_too_large
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.types import Type, ValueType
 from graphs.kinds.declarations.parameter import is_number
 from graphs.kinds.declarations.registry import Registry
+from graphs.model.curves import LARGEST
 from graphs.model.document import Document, Graph
 from graphs.model.graph_parts import GraphParameter
 from graphs.model.variables_and_events import Variable, is_event_name
@@ -135,6 +137,9 @@ def _check_rise(graph_id: str, place: Place, name: str, variable: Variable, find
             "Make it a float of the document, of scope agent, or let it not rise.",
             why="What rises is a number that each agent has for itself.",
         )
+    elif is_too_large(variable.rise):
+        said = f"'{name}' rises by more than {LARGEST:g} in a second."
+        findings.add("E066", _in(place, "rise"), said, "Take a smaller number.")
 
 
 def _check_name(place: Place, name: str, findings: Findings) -> None:

@@ -6,7 +6,9 @@ import inspect
 from collections.abc import Callable, Mapping
 
 from graphs.checks.rules.problem import Fix
+from graphs.edits.curves import remove_curve
 from graphs.edits.events import declare_event, remove_event
+from graphs.edits.fuzzy_sheets import remove_sheet
 from graphs.edits.removing import remove_and_heal
 from graphs.edits.setting import set_field, set_initial
 from graphs.edits.variables import declare_variable, remove_variable
@@ -19,7 +21,9 @@ _EDITS: Mapping[str, Callable[..., Document]] = {
         declare_event,
         declare_variable,
         remove_and_heal,
+        remove_curve,
         remove_event,
+        remove_sheet,
         remove_variable,
         set_field,
         set_initial,

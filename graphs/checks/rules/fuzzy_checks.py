@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from graphs.checks.rules.expression_checks import DECLARE_REMEDY, declaring_fix
 from graphs.checks.rules.graph_check import Findings
-from graphs.checks.rules.problem import Place
+from graphs.checks.rules.problem import Fix, Place
 from graphs.checks.rules.scopes import document_scope
-from graphs.curves.curve_tables import curve_problems, curve_table
+from graphs.curves.curve_tables import curve_problems, curve_table, is_too_large
 from graphs.expressions.checker import check_expression, checked_rule
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import HEDGES, RESERVED_NAMES, is_name, name_remedy
 from graphs.expressions.scope import Scope
-from graphs.expressions.types import FLOAT
+from graphs.expressions.types import FLOAT, Type
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.curves import Curve
+from graphs.model.curves import LARGEST, Curve
 from graphs.model.document import Document
 from graphs.model.fuzzy_sheets import (
     FEWEST_SAMPLES,
@@ -76,7 +77,10 @@ def _check_curve(path: str, what: str, curve: Curve, findings: Findings) -> None
 
 def _check_axis(path: str, name: str, axis: FuzzyAxis, findings: Findings) -> None:
     _check_name(path, name, findings)
-    if not axis.low < axis.high:
+    if is_too_large(axis.low) or is_too_large(axis.high):
+        said = f"The axis of '{name}' goes beyond {LARGEST:g}."
+        findings.add("E064", Place("", "", f"{path}.high"), said, "Take another unit.")
+    elif not axis.low < axis.high:
         said = f"The axis of '{name}' ends where it begins, or before."
         findings.add("E064", Place("", "", f"{path}.high"), said, "Set the high end above the low.")
     if len(axis.sets) > MOST_SETS:
@@ -113,7 +117,8 @@ def _check_texts(sheet_name: str, sheet: FuzzySheet, scope: Scope, findings: Fin
         try:
             check_expression(text, replace(scope, asked_axes=(name,)), FLOAT)
         except ExpressionError as error:
-            _report_text(path, f"The input '{name}': {error.message}", error, findings)
+            fix = _declaring_fix(text, error, scope, FLOAT)
+            _report_text(path, f"The input '{name}': {error.message}", error, findings, fix)
     for number, rule in enumerate(sheet.rules):
         if not rule.disabled:
             _check_rule(f"sheets.{sheet_name}.rules.{number}", number, rule, sheet, scope, findings)
@@ -129,7 +134,8 @@ def _check_rule(
         try:
             checked_rule(rule.when, replace(scope, asked_axes=(rule.output,)))
         except ExpressionError as error:
-            _report_text(f"{path}.when", f"Rule {number + 1}: {error.message}", error, findings)
+            fix = _declaring_fix(rule.when, error, scope, None)
+            _report_text(f"{path}.when", f"Rule {number + 1}: {error.message}", error, findings, fix)
     output = sheet.outputs.get(rule.output)
     if output is None:
         said = f"Rule {number + 1} gives '{rule.output}', which is no output of its sheet."
@@ -139,7 +145,13 @@ def _check_rule(
         findings.add("E065", Place("", "", f"{path}.then"), said, name_remedy(rule.then, output.sets))
 
 
-def _report_text(path: str, said: str, error: ExpressionError, findings: Findings) -> None:
+def _declaring_fix(text: str, error: ExpressionError, scope: Scope, expected: Type | None) -> Fix | None:
+    if error.remedy != DECLARE_REMEDY:
+        return None
+    return declaring_fix(text[error.start : error.end], text, scope, expected=expected)
+
+
+def _report_text(path: str, said: str, error: ExpressionError, findings: Findings, fix: Fix | None) -> None:
     code = "E102" if error.message.startswith("Unknown ") else "E103"
     place = Place("", "", path, None, error.start, error.end)
-    findings.add(code, place, said, error.remedy or "Correct the expression.")
+    findings.add(code, place, said, error.remedy or "Correct the expression.", fix=fix)

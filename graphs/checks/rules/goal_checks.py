@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from graphs.basics.frozen import NumberOrExpression
 from graphs.checks.rules.expression_checks import TextPlace, check_number, check_text
 from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.problem import Fix
+from graphs.curves.curve_tables import is_too_large
 from graphs.expressions.names import is_name, name_remedy
 from graphs.expressions.types import BOOL, FLOAT, ValueType
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
+from graphs.model.curves import LARGEST
 from graphs.model.graph_parts import ChildSlot
 from graphs.structure.queries import parent_of
 
@@ -18,12 +21,21 @@ def check_goal_slot(place: TextPlace, slot: ChildSlot) -> None:
     for need, effect in slot.effects.items():
         what = f"The effect on {need}"
         check_number(place.at(f"slot.effects.{need}"), effect, what=what, minimum=None)
+        _check_size(place.at(f"slot.effects.{need}"), effect, what)
     check_number(place.at("slot.duration"), slot.duration, what="The duration")
+    _check_size(place.at("slot.duration"), slot.duration, "The duration")
     for number, each in enumerate(slot.considerations):
         inner = place.at(f"slot.considerations.{number}")
         check_text(inner.at("score"), each.score, FLOAT)
         check_number(inner.at("weight"), each.weight, what="The weight")
+        _check_size(inner.at("weight"), each.weight, "The weight")
     check_text(place.at("slot.feasible"), slot.feasible, BOOL)
+
+
+def _check_size(place: TextPlace, value: NumberOrExpression, what: str) -> None:
+    if not isinstance(value, dict) and is_too_large(value):
+        said = f"{what} is beyond {LARGEST:g}."
+        place.check.report("E022", place.element, place.path, said, "Take a smaller number.")
 
 
 def check_needs(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from graphs.checks.rules.graph_check import GraphCheck
+from graphs.curves.curve_tables import is_too_large
+from graphs.expressions.types import ValueType
+from graphs.model.curves import LARGEST
 from graphs.model.state_machine import Edge, Matrix, Moods, StateMachineGraph
 from graphs.structure.queries import TOP, ancestors
 
@@ -28,11 +31,11 @@ def check_moods(check: GraphCheck, graph: StateMachineGraph, moods: Moods) -> No
             said = f"'{name}' is the share of two states."
             check.report("E075", TOP, path, said, "Give each state a variable of its own.")
         else:
-            _check_share(check, graph, path, name)
+            _check_share(check, path, name)
         seen.add(name)
     _check_matrix(check, TOP, "moods.matrix", moods.matrix, graph.children)
     if moods.every <= 0:
-        said = f"The time without a transition is {moods.every:g} s; it must be above 0."
+        said = f"The time without a transition is {moods.every} s; it must be above 0."
         check.report("E022", TOP, "moods.every", said, "Give a larger number.")
 
 
@@ -52,16 +55,16 @@ def _check_top_state(check: GraphCheck, graph: StateMachineGraph, moods: Moods, 
         check.report("E075", TOP, path, said, "Name a float variable of the document as its share.")
 
 
-def _check_share(check: GraphCheck, graph: StateMachineGraph, path: str, name: str) -> None:
-    variable = check.document.variables.get(name)
-    if variable is not None and variable.type == "float" and variable.scope == "agent":
-        if name not in graph.variables and name not in graph.parameters:
-            return
-        said = f"'{name}' is a variable of {check.name} itself."
-    elif variable is None:
-        said = f"'{name}' is no variable of the document."
-    else:
+def _check_share(check: GraphCheck, path: str, name: str) -> None:
+    info = check.texts.scope.variables.get(name)
+    if info is None:
+        said = f"'{name}' is no variable that {check.name} sees."
+    elif info.scope in ("graph", "parameter"):
+        said = f"'{name}' is a {'variable' if info.scope == 'graph' else 'parameter'} of {check.name} itself."
+    elif info.scope == "world" or info.type.kind is not ValueType.FLOAT:
         said = f"'{name}' is not a float that each agent has for itself."
+    else:
+        return
     check.report("E075", TOP, path, said, "Name a float variable of the document, of scope agent.")
 
 
@@ -74,6 +77,10 @@ def _check_matrix(
                 where = f"{path}.{start}" if state == start else f"{path}.{start}.{state}"
                 said = f"The matrix names {check.title(state)}, which is no top state of {check.name}."
                 check.report("E076", element, where, said, "Take it out of the matrix.")
+        for state, number in row.items():
+            if is_too_large(number):
+                said = f"A number of the matrix is beyond {LARGEST:g}."
+                check.report("E076", element, f"{path}.{start}.{state}", said, "Take one from 0 to 1.")
 
 
 def check_mood_transition(

@@ -16,7 +16,7 @@ from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.format_report import FormatRow, How
 from graphs.formats.basics.game_calls import GameCalls
 from graphs.formats.basics.game_leaf import GameLeaf, Given, literal
-from graphs.formats.basics.legal_names import LegalNames
+from graphs.formats.basics.legal_names import LegalNames, free_name
 from graphs.formats.basics.sources import Source
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
@@ -145,11 +145,7 @@ class GatheredTrees:
         if self._count > MOST_NODES:
             said = f"It has more than {MOST_NODES:,} nodes."
             raise FileProblem(None, "", said, "Import it in parts.")
-        stem, number = slug(_HUMP.sub("_", wanted)) or "sequence", 1
-        node_id = stem
-        while node_id in tree.nodes:
-            number += 1
-            node_id = f"{stem}_{number}"
+        node_id = free_name(slug(_HUMP.sub("_", wanted)) or "sequence", tree.nodes)
         node = tree.nodes[node_id] = GatheredNode(tree=tree, id=node_id, fields={"kind": "sequence"})
         if parent is not None:
             children = parent.fields.setdefault("children", [])

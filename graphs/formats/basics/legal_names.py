@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from graphs.expressions.names import RESERVED_NAMES
 
@@ -36,9 +36,15 @@ class LegalNames:
             re.sub(r"[^A-Za-z0-9_]+", "_", wanted)[:60].strip("_" if wanted[:1] != "_" else "") or otherwise
         )
         stem = f"{otherwise}_{stem}" if stem[0].isdigit() else stem
-        found, number = stem, 1
-        while found in self._taken:
-            number += 1
-            found = f"{stem}_{number}"
+        found = free_name(stem, self._taken)
         self._taken.add(found)
         return found
+
+
+def free_name(wanted: str, *taken: Container[str], joint: str = "_") -> str:
+    """Return the name that is wanted, or that with a number behind it, so that it is in none of `taken`."""
+    found, number = wanted, 1
+    while any(found in each for each in taken):
+        number += 1
+        found = f"{wanted}{joint}{number}"
+    return found

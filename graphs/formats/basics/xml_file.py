@@ -6,6 +6,7 @@ refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -22,6 +23,9 @@ from graphs.formats.basics.sources import Source
 
 MOST_DEPTH, MOST_ELEMENTS = 200, 200_000
 """How deep elements may be in each other, and how many a file may have."""
+
+_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that no XML can hold."""
 
 PieceSort = Literal["text", "cdata", "comment", "instruction"]
 
@@ -222,18 +226,24 @@ def element_text(element: XmlElement) -> str:
     return f"<{_head(element)}>{inside}</{element.tag}>" if inside else f"<{_head(element)}/>"
 
 
+def _legal(text: str) -> str:
+    """Return a text with a mark in the place of what no XML can hold."""
+    return _NO_XML.sub("\ufffd", text)
+
+
 def piece_text(piece: XmlPiece) -> str:
     """Return a text, a comment or the like with its marks."""
+    text = _legal(piece.text)
     if piece.sort == "comment":
-        return f"<!--{piece.text}-->"
+        return f"<!--{text}-->"
     if piece.sort == "instruction":
-        return f"<?{piece.text}?>"
-    return f"<![CDATA[{piece.text}]]>" if piece.sort == "cdata" else escape(piece.text, {"\r": "&#13;"})
+        return f"<?{text}?>"
+    return f"<![CDATA[{text}]]>" if piece.sort == "cdata" else escape(text, {"\r": "&#13;"})
 
 
 def _head(element: XmlElement) -> str:
     """Return the tag of an element with its attributes."""
     marks = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
     return element.tag + "".join(
-        f' {name}="{escape(each, marks)}"' for name, each in element.attributes.items()
+        f' {name}="{escape(_legal(each), marks)}"' for name, each in element.attributes.items()
     )

@@ -6,24 +6,34 @@ variables of its graph, joined ones its parameters, those of the main tree varia
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.btcpp.node_models import (
-    POST_SCRIPTS,
     PRECONDITIONS,
     SCRIPT_PORTS,
-    PortDirection,
+    SCRIPTS,
     PortModel,
+    autoremaps,
     id_of,
-    is_open,
-    is_port,
+    ports_of,
 )
 from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
-from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
-from graphs.formats.btcpp.value_types import EntryType, joined, key_of, number_of, type_of_text
+from graphs.formats.btcpp.source_files import ReadFiles
+from graphs.formats.btcpp.value_types import (
+    EntryType,
+    as_key,
+    joined,
+    key_at,
+    key_of,
+    type_of_constant,
+    type_of_text,
+    type_of_value,
+)
+
+Place = tuple[str, str]
+"""A tree and a key of its blackboard."""
 
 _ROUNDS = 12
 """Types are passed on so often from entry to entry at most; a longer chain is not seen."""
@@ -57,21 +67,22 @@ class SubtreeCall:
 
 @dataclass
 class Blackboards:
-    """Hold the entries of all trees, by tree and key, and the calls of subtrees by the id of the element.
+    """Hold the entries of all trees, by tree and key, and the calls of subtrees.
 
-    `of_root` are the keys of the root's blackboard that trees name by `@`.
+    `calls` are by the id of the element, `calls_of` by the tree that is called; `of_root` are the keys of the
+    root's blackboard that trees name by `@`.
     """
 
     main: str
-    entries: dict[tuple[str, str], Entry] = field(default_factory=dict)
+    entries: dict[Place, Entry] = field(default_factory=dict)
     calls: dict[int, SubtreeCall] = field(default_factory=dict)
+    calls_of: dict[str, list[SubtreeCall]] = field(default_factory=dict)
     statements: list[tuple[str, ScriptNode, bool]] = field(default_factory=list)
     links: list[tuple[Entry, Entry]] = field(default_factory=list)
-    of_root: set[tuple[str, str]] = field(default_factory=set)
+    of_root: set[Place] = field(default_factory=set)
     _keys: dict[str, list[str]] = field(default_factory=dict)
-    _by_callee: dict[str, list[SubtreeCall]] = field(default_factory=dict)
 
-    def place(self, tree: str, key: str) -> tuple[str, str]:
+    def place(self, tree: str, key: str) -> Place:
         """Return the tree whose blackboard has the entry of a key, and its key there."""
         return (self.main, key[1:]) if key.startswith("@") and len(key) > 1 else (tree, key)
 
@@ -89,27 +100,20 @@ class Blackboards:
         """Return the keys of a tree in the order in which they appear."""
         return self._keys.get(tree, [])
 
-    def calls_of(self, callee: str) -> list[SubtreeCall]:
-        """Return the calls of a tree."""
-        if not self._by_callee:
-            for call in self.calls.values():
-                self._by_callee.setdefault(call.callee, []).append(call)
-        return self._by_callee.get(callee, [])
-
 
 def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
     """Return what the blackboards hold."""
     found = Blackboards(main)
     trees = {tree.id: tree for tree in files.trees}
     for tree in trees.values():
-        for element in _nodes(tree):
+        for element in tree.nodes:
             if element.tag == "SubTree":
                 _note_call(found, tree.id, element, files)
             else:
                 _note_ports(found, tree.id, element, files)
-            for name in (*PRECONDITIONS, *POST_SCRIPTS):
+            for name in SCRIPTS:
                 _note_script(found, tree.id, element.attributes.get(name), name in PRECONDITIONS)
-        for key, value in files.defaults[id(tree.element)].items():
+        for key, value in tree.defaults.items():
             found.entry(tree.id, key).used.add(type_of_value(value))
     _remap_by_name(found, trees)
     _join_entries(found, trees)
@@ -117,49 +121,37 @@ def find_blackboards(files: ReadFiles, main: str) -> Blackboards:
     return found
 
 
-def _nodes(tree: TreeElement) -> Iterator[XmlElement]:
-    walked = tree.element.walk()
-    next(walked)
-    return walked
-
-
 def _note_call(found: Blackboards, tree: str, element: XmlElement, files: ReadFiles) -> None:
-    callee = element.attributes.get("ID", "")
-    model = files.models.get(callee)
-    declared = model.ports if model is not None and model.category == "SubTree" else {}
-    autoremaps = element.attributes.get("_autoremap", "").lower() in ("1", "true")
-    ports = {name: text for name, text in element.attributes.items() if is_port(name)}
-    if not autoremaps:
-        for name, port in declared.items():
-            if name not in ports and port.default:
-                ports[name] = port.default
-    ports = {name: f"{{{name}}}" if text == "{=}" else text for name, text in ports.items()}
-    found.calls[id(element)] = SubtreeCall(tree, callee, ports, autoremaps)
-    for text in ports.values():
-        if (key := key_of(text)) is not None:
-            found.entry(tree, key)
+    callee, by_name = element.attributes.get("ID", ""), autoremaps(element.attributes)
+    ports = ports_of(element.attributes)
+    for name, port in files.tree_ports(callee).items():
+        if not by_name and name not in ports and port.default:
+            ports[name] = port.default
+    ports = {name: as_key(name) if text == "{=}" else text for name, text in ports.items()}
+    found.calls[id(element)] = call = SubtreeCall(tree, callee, ports, by_name)
+    found.calls_of.setdefault(callee, []).append(call)
+    for key in filter(None, map(key_of, ports.values())):
+        found.entry(tree, key)
 
 
 def _note_ports(found: Blackboards, tree: str, element: XmlElement, files: ReadFiles) -> None:
     node_id = id_of(element)
-    model = files.model(node_id)
-    ports = dict(element.attributes.items())
-    for name, port in model.ports.items() if model is not None else ():
-        if name not in ports and port.default and (port.default == "{=}" or key_of(port.default)):
-            ports[name] = port.default
-    for name, text in ports.items():
-        if not is_port(name):
-            continue
+    models, given = files.ports(node_id), dict(element.attributes)
+    for name, port in models.items():
+        if name not in given and port.default_key is not None:
+            given[name] = port.default_key
+    for name, text in ports_of(given).items():
+        key = key_at(name, text)
         if (node_id, name) in SCRIPT_PORTS:
             _note_script(found, tree, text, node_id != "Script")
-            continue
-        key = name if text == "{=}" else key_of(text)
-        if key is None:
-            if (node_id, name) in _KEY_PORTS and text.strip():
-                found.entry(tree, text).written = True
-            continue
-        _note_port(found.entry(tree, key), None if model is None else model.ports.get(name))
-    _note_values(found, tree, node_id, element)
+        elif key is not None:
+            _note_port(found.entry(tree, key), models.get(name))
+        elif (node_id, name) in _KEY_PORTS and text.strip():
+            found.entry(tree, text).written = True
+    if node_id == "SetBlackboard":
+        _note_value(found, tree, element.attributes)
+    elif node_id.startswith("Switch"):
+        _note_cases(found, tree, element.attributes)
 
 
 _KEY_PORTS = {("SetBlackboard", "output_key"), ("UnsetBlackboard", "key")}
@@ -167,46 +159,37 @@ _KEY_PORTS = {("SetBlackboard", "output_key"), ("UnsetBlackboard", "key")}
 
 
 def _note_port(entry: Entry, port: PortModel | None) -> None:
-    direction: PortDirection = "inout" if port is None else port.direction
-    entry.written |= direction != "input"
-    if port is None:
-        return
-    if port.type is not None:
+    entry.written |= port is None or port.direction != "input"
+    if port is not None and port.type is not None:
         entry.declared.add(port.type)
-    elif not is_open(port):
+    elif port is not None and not port.is_open:
         entry.odd.add(port.named)
         entry.declared.add("string")
 
 
-def _note_values(found: Blackboards, tree: str, node_id: str, element: XmlElement) -> None:
-    """Note what the kinds of the library tell of types beside their ports."""
-    if node_id == "SetBlackboard":
-        key, value = element.attributes.get("output_key", ""), element.attributes.get("value", "")
-        if not key:
-            return
-        target = found.entry(tree, key_of(key) or key)
-        source = key_of(value)
-        if source is not None:
-            found.links.append((target, found.entry(tree, source)))
-        else:
-            target.used.add("bool" if value in ("true", "false") else type_of_text(value))
-    elif node_id.startswith("Switch"):
-        variable = key_of(element.attributes.get("variable", ""))
-        if variable is None:
-            return
-        cases = [text for name, text in element.attributes.items() if name.startswith("case_")]
-        numbers = [number_of(text) for text in cases]
-        if cases and all(isinstance(number, int) for number in numbers):
-            found.entry(tree, variable).used.add("int")
-        elif cases:
-            found.entry(tree, variable).used.add("string" if None in numbers else "float")
+def _note_value(found: Blackboards, tree: str, attributes: Mapping[str, str]) -> None:
+    """Note the type of what `SetBlackboard` writes."""
+    key, value = attributes.get("output_key", ""), attributes.get("value", "")
+    if not key:
+        return
+    target, source = found.entry(tree, key_of(key) or key), key_of(value)
+    if source is not None:
+        found.links.append((target, found.entry(tree, source)))
+    else:
+        target.used.add(type_of_constant(value))
+
+
+def _note_cases(found: Blackboards, tree: str, attributes: Mapping[str, str]) -> None:
+    """Note what the cases of a switch tell of the entry that it compares."""
+    variable = key_of(attributes.get("variable", ""))
+    types = {type_of_text(text) for name, text in attributes.items() if name.startswith("case_")}
+    if variable is not None and types:
+        found.entry(tree, variable).used.add(joined(types) or "string")
 
 
 def _note_script(found: Blackboards, tree: str, text: str | None, is_test: bool) -> None:
-    if text is None:
-        return
     try:
-        statements = parse_script(text)
+        statements = () if text is None else parse_script(text)
     except ScriptError:
         return
     for statement in statements:
@@ -218,67 +201,55 @@ def _note_script(found: Blackboards, tree: str, text: str | None, is_test: bool)
                 found.entry(tree, str(part.value))
 
 
-def _remap_by_name(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
+def _remap_by_name(found: Blackboards, trees: Container[str]) -> None:
     """Add what `_autoremap` joins: every key of a called tree that is not given and not private."""
+    remapping = [call for call in found.calls.values() if call.autoremaps and call.callee in trees]
     added = True
     while added:
         added = False
-        for call in found.calls.values():
-            if not call.autoremaps or call.callee not in trees:
-                continue
+        for call in remapping:
             for key in [*found.keys(call.callee)]:
-                if key in call.ports or key.startswith(("_", "@")):
-                    continue
-                call.ports[key] = f"{{{key}}}"
-                call.added += (key,)
-                found.entry(call.caller, key)
-                added = True
+                if key not in call.ports and not key.startswith(("_", "@")):
+                    call.ports[key] = as_key(key)
+                    call.added += (key,)
+                    found.entry(call.caller, key)
+                    added = True
 
 
-def _join_entries(found: Blackboards, trees: Mapping[str, TreeElement]) -> None:
+def _join_entries(found: Blackboards, trees: Container[str]) -> None:
+    """Join entries by the ports of calls; what a called tree writes is written for its caller too."""
+    joins: list[tuple[Place, Place]] = []
     for call in found.calls.values():
-        if call.callee not in trees:
-            continue
-        for port, text in call.ports.items():
+        for port, text in call.ports.items() if call.callee in trees else ():
             inner, key = found.entry(call.callee, port), key_of(text)
             if key is None:
                 inner.used.add(type_of_text(text))
-            else:
-                outer = found.entry(call.caller, key)
-                found.links += [(inner, outer), (outer, inner)]
-    _note_aliases(found)
+                continue
+            outer = found.entry(call.caller, key)
+            found.links += [(inner, outer), (outer, inner)]
+            joins.append(((call.callee, port), found.place(call.caller, key)))
+    _note_aliases(found, joins)
     for _ in range(_ROUNDS):
         before = sum(entry.written for entry in found.entries.values())
-        for call in found.calls.values():
-            for port, text in call.ports.items():
-                key = key_of(text)
-                if key is not None and (call.callee, port) in found.entries:
-                    inner, outer = found.entry(call.callee, port), found.entry(call.caller, key)
-                    outer.written |= inner.written
+        for inside, outside in joins:
+            found.entries[outside].written |= found.entries[inside].written
         if before == sum(entry.written for entry in found.entries.values()):
             return
 
 
-def _note_aliases(found: Blackboards) -> None:
+def _note_aliases(found: Blackboards, joins: Sequence[tuple[Place, Place]]) -> None:
     """Take a port for written where the same entry may be written by another name of it in the tree."""
-    joined_to = {place: place for place in found.entries}
-
-    def first(place: tuple[str, str]) -> tuple[str, str]:
-        while joined_to[place] != place:
-            place = joined_to[place]
-        return place
-
-    for call in found.calls.values():
-        for port, text in call.ports.items():
-            if (key := key_of(text)) is not None and (call.callee, port) in found.entries:
-                joined_to[first((call.callee, port))] = first(found.place(call.caller, key))
-    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for place in found.entries:
-        groups.setdefault(first(place), []).append(place)
-    for group in groups.values():
+    groups = {place: [place] for place in found.entries}
+    for inside, outside in joins:
+        small, large = sorted((groups[inside], groups[outside]), key=len)
+        if small is not large:
+            large += small
+            groups.update(dict.fromkeys(small, large))
+    of_root = {(found.main, key) for _, key in found.of_root}
+    for group in {id(each): each for each in groups.values()}.values():
         named_twice = len({tree for tree, _ in group}) < len(group)
-        of_root = any(place == (found.main, key) for place in group for _, key in found.of_root)
-        if (named_twice or of_root) and any(found.entries[place].written for place in group):
+        is_aliased = named_twice or not of_root.isdisjoint(group)
+        if is_aliased and any(found.entries[place].written for place in group):
             for place in group:
                 found.entries[place].written = True
 
@@ -322,7 +293,6 @@ class _Typing:
     def type_of(self, node: ScriptNode) -> EntryType | None:
         """Return the type of a value, None while it is not known."""
         types = [self.type_of(part) for part in node.parts]
-        known = [each for each in types if each is not None]
         match node.sort, node.value:
             case "literal", value:
                 return type_of_value(value)
@@ -334,11 +304,11 @@ class _Typing:
                 return "bool" if operator == "!" else types[0]
             case "compare", _:
                 for operand in node.parts:
-                    self._use(operand, known[0] if known else None)
+                    self._use(operand, next(filter(None, types), None))
                 return "bool"
             case "choose", _:
                 self._use(node.parts[0], "bool")
-                return joined({each for each in types[1:] if each is not None})
+                return joined(types[1:])
             case "assign", operator:
                 self._written(node.parts[0], str(operator), types[1])
                 return types[1]
@@ -366,10 +336,3 @@ class _Typing:
         if operator not in (":=", "=") and given == "bool":
             given = "int"
         entry.used.add("float" if operator == "/=" else given)
-
-
-def type_of_value(value: JsonValue) -> EntryType:
-    """Return the type of a literal."""
-    if isinstance(value, bool):
-        return "bool"
-    return "int" if isinstance(value, int) else "float" if isinstance(value, float) else "string"

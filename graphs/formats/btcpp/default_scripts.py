@@ -16,11 +16,12 @@ from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
 from graphs.formats.btcpp.script_translation import Unsayable
 from graphs.formats.btcpp.script_writing import KeyScope
+from graphs.formats.btcpp.value_types import ZERO, expression_text_of
 from graphs.model.variables_and_events import Variable
 
 MARK = "_mindloom"
 _DEFAULTS = "defaults"
-_FIRST: Mapping[str, JsonValue] = {"bool": False, "trigger": False, "int": 0, "float": 0.0, "string": ""}
+_FIRST: dict[str, JsonValue] = {"trigger": False} | dict(ZERO.items())
 
 
 def with_defaults(element: XmlElement, variables: Mapping[str, Variable], keys: KeyScope) -> dict[str, str]:
@@ -29,19 +30,9 @@ def with_defaults(element: XmlElement, variables: Mapping[str, Variable], keys: 
     unsaid: dict[str, str] = {}
     for name, variable in variables.items():
         try:
-            key = keys.key(name)
-            value = (
-                _FIRST.get(variable.type, variable.default) if variable.default is None else variable.default
-            )
-            if variable.type == "enum" and value is None and variable.values:
-                value = variable.values[0]
-            if variable.type == "float" and isinstance(value, int):
-                value = float(value)  # an entry that begins with an int takes no fraction
-            text = _script_value(value)
+            said.append(f"{keys.key(name)} := {_script_value(_first(variable))}")
         except Unsayable as error:
             unsaid[name] = str(error)
-            continue
-        said.append(f"{key} := {text}")
     if said and len(element.elements) == 1:
         script = XmlElement("Script", {"code": "; ".join(said)})
         once = XmlElement("RunOnce", content=[script])
@@ -49,11 +40,19 @@ def with_defaults(element: XmlElement, variables: Mapping[str, Variable], keys: 
     return unsaid
 
 
+def _first(variable: Variable) -> JsonValue:
+    """Return what a variable begins with; an entry that begins with an int takes no fraction."""
+    value = variable.default
+    if value is None:
+        value = (
+            variable.values[0] if variable.type == "enum" and variable.values else _FIRST.get(variable.type)
+        )
+    return float(value) if variable.type == "float" and isinstance(value, int) else value
+
+
 def _script_value(value: JsonValue) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, (int, float)):
-        return repr(value)
+        return expression_text_of(value)
     if isinstance(value, str) and "'" not in value:
         return f"'{value}'"
     raise Unsayable("Its default cannot stand in a script.")

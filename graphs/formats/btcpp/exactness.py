@@ -11,36 +11,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphs.checks.lints.outcomes import node_outcome
-from graphs.formats.btcpp.library_kinds import Note
+from graphs.formats.btcpp import notes
 from graphs.formats.btcpp.node_models import id_of
+from graphs.formats.btcpp.notes import Note
 from graphs.formats.btcpp.tree_reading import ReadTree
-from graphs.kinds.declarations.flow import ANY, Outcome
-from graphs.kinds.declarations.node_kind import ChildRule
+from graphs.kinds.declarations.flow import ANY, NONE, F, K, Outcome, R, S
 from graphs.kinds.declarations.registry import Registry
-from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
-from graphs.model.document import Document
+from graphs.model.behavior_tree import TreeNode
 
 Found = dict[tuple[str, str], list[Note]]
 
-_AGAIN = (
-    "Parallel",
-    "ParallelAll",
-    "ReactiveSequence",
-    "ReactiveFallback",
-    "WhileDoElse",
-    "PipelineSequence",
-)
+_FIRST_ALONE = ("ReactiveSequence", "ReactiveFallback", "WhileDoElse", "PipelineSequence")
+_AGAIN = ("Parallel", "ParallelAll", *_FIRST_ALONE)
 """Kinds that tick children again in another pass of a tick."""
 
-_FIRST_ALONE = ("ReactiveSequence", "ReactiveFallback", "WhileDoElse", "PipelineSequence")
 _HALTS = (*_AGAIN, "Timeout", "RateController")
 _WAKING = ("Repeat", "RetryUntilSuccessful", "RetryUntilSuccesful", "SequenceWithMemory", "SequenceStar")
 _PURE = ("condition", "succeed", "fail")
 
 _ROUNDS = 6
 """So often outcomes are followed through calls; where that is too few, they are only too wide."""
-
-K, R, S, F = Outcome.SKIPPED, Outcome.RUNNING, Outcome.SUCCESS, Outcome.FAILURE
 
 
 @dataclass
@@ -50,107 +40,89 @@ class _Above:
     again: str = ""
     halts: str = ""
 
+    def under(self, other: _Above) -> _Above:
+        """Return what is above where this is below something else."""
+        return _Above(self.again or other.again, self.halts or other.halts)
+
 
 @dataclass
-class _Document:
-    document: Document
+class _Whole:
+    """Hold all trees with what their nodes can give, subtrees followed, and what is above their roots."""
+
     trees: Mapping[str, ReadTree]
     registry: Registry
     memo: dict[tuple[str, str], Outcome] = field(default_factory=dict)
     above: dict[str, _Above] = field(default_factory=dict)
 
-    def outcome(self, graph_id: str, node_id: str) -> Outcome:
-        """Return what a node can give, subtrees followed."""
-        return self.memo.get((graph_id, node_id), ANY)
-
-    def root_outcome(self, graph_id: str) -> Outcome:
-        """Return what the root of a tree can give."""
-        root = self.graph(graph_id).root
-        return ANY if root is None else self.outcome(graph_id, root)
+    def children(self, tree: ReadTree, node: TreeNode) -> list[Outcome]:
+        """Return what the children of a node can give, or the root of the tree that it runs."""
+        if node.graph is None:
+            return [self.memo.get((tree.graph_id, child), ANY) for child in node.children]
+        tops = self.trees[node.graph].tops
+        return [self.memo.get((node.graph, tops[0]), ANY) if tops else ANY]
 
     def find_outcomes(self) -> None:
         """Find what nodes can give, the lowest first, until calls of trees make no difference any more."""
         for _ in range(_ROUNDS):
             before = dict(self.memo)
             for tree in self.trees.values():
-                for node_id in reversed(tree.read):
+                for node_id in reversed(tree.elements):
                     self.memo[tree.graph_id, node_id] = self._outcome(tree, tree.nodes[node_id])
             if before == self.memo:
                 return
 
     def _outcome(self, tree: ReadTree, node: TreeNode) -> Outcome:
-        children = [self.outcome(tree.graph_id, child) for child in node.children]
-        if node.kind != "subtree" or node.graph is None:
+        children = self.children(tree, node)
+        if node.graph is None:
             return node_outcome(node, children, self.registry)
         own = node_outcome(node.model_copy(update={"kind": "force_success"}), [K], self.registry)
-        return self.root_outcome(node.graph) | (own if node.preconditions else Outcome(0))
+        return children[0] | (own if node.preconditions else NONE)
 
-    def graph(self, graph_id: str) -> BehaviorTreeGraph:
-        """Return a graph, which is a behavior tree."""
-        graph = self.document.graphs[graph_id]
-        assert isinstance(graph, BehaviorTreeGraph)
-        return graph
-
-
-def differences(document: Document, trees: Sequence[ReadTree], registry: Registry) -> Found:
-    """Return what differs, by graph and node."""
-    whole = _Document(document, {tree.graph_id: tree for tree in trees}, registry)
-    whole.find_outcomes()
-    _find_above(whole)
-    found: Found = {}
-    for tree in trees:
-        graph = whole.graph(tree.graph_id)
-        for top in tree.tops:
-            for node_id, above in _descend(whole, tree, graph, top):
-                notes = list(_notes(whole, tree, node_id, above))
-                if notes:
-                    found[tree.graph_id, node_id] = notes
-    return found
-
-
-def _find_above(whole: _Document) -> None:
-    """Find what is above the calls of each tree."""
-    calls: dict[str, list[tuple[str, _Above]]] = {}
-    for tree in whole.trees.values():
-        graph = whole.graph(tree.graph_id)
-        for top in tree.tops:
-            for node_id, above in _descend(whole, tree, graph, top):
-                callee = graph.nodes[node_id].graph
+    def find_above(self) -> None:
+        """Find what is above the calls of each tree."""
+        calls = [
+            (tree.graph_id, tree.nodes[node_id].graph, above)
+            for tree in self.trees.values()
+            for node_id, above in self.nodes(tree)
+        ]
+        before = None
+        while before != self.above:
+            before = dict(self.above)
+            for caller, callee, above in calls:
                 if callee is not None:
-                    calls.setdefault(tree.graph_id, []).append((callee, above))
-    waiting = [*calls]
-    while waiting:
-        caller = waiting.pop()
-        around = whole.above.get(caller, _Above())
-        for callee, above in calls.get(caller, []):
-            known = whole.above.get(callee, _Above())
-            again = known.again or above.again or around.again
-            found = _Above(again, known.halts or above.halts or around.halts)
-            if found != known:
-                whole.above[callee] = found
-                waiting.append(callee)
+                    around = above.under(self.above.get(caller, _Above()))
+                    self.above[callee] = self.above.get(callee, _Above()).under(around)
+
+    def nodes(self, tree: ReadTree) -> Iterator[tuple[str, _Above]]:
+        """Yield the nodes of a tree with what is above each, a `while` of its own included."""
+        around = self.above.get(tree.graph_id, _Above())
+        waiting = [(top, around) for top in reversed(tree.tops)]
+        while waiting:
+            node_id, above = waiting.pop()
+            node, tag = tree.nodes[node_id], id_of(tree.elements[node_id])
+            if any(each.gives == "while" for each in node.preconditions):
+                above = above.under(_Above("_while", "_while"))
+            yield node_id, above
+            is_switch = tag.startswith("Switch")
+            again = tag if tag in _AGAIN or (is_switch and _writes(tree, node)) else ""
+            below = above.under(_Above(again, tag if tag in _HALTS or is_switch else ""))
+            waiting += [(child, below) for child in reversed(node.children)]
+            later = self.children(tree, node)[1:]
+            if later and tag in _FIRST_ALONE and not any(each & R for each in later):
+                # another pass ticks nothing before it again, and halts nothing behind it
+                waiting[-1] = (node.children[0], _Above(above.again, below.halts))
 
 
-def _descend(
-    whole: _Document, tree: ReadTree, graph: BehaviorTreeGraph, top: str
-) -> Iterator[tuple[str, _Above]]:
-    """Yield the nodes below with what is above each, a `while` of its own included."""
-    around = whole.above.get(tree.graph_id, _Above())
-    waiting = [(top, around)]
-    while waiting:
-        node_id, above = waiting.pop()
-        node, tag = graph.nodes[node_id], id_of(tree.read[node_id].element)
-        if any(each.gives == "while" for each in node.preconditions):
-            above = _Above(above.again or "_while", above.halts or "_while")
-        yield node_id, above
-        again = tag if tag in _AGAIN or (tag.startswith("Switch") and _writes(tree, node)) else ""
-        halts = tag if tag in _HALTS or tag.startswith("Switch") else ""
-        below = _Above(above.again or again, above.halts or halts)
-        waiting += [(child, below) for child in reversed(node.children)]
-        later = [whole.outcome(tree.graph_id, child) for child in node.children[1:]]
-        if later and tag in _FIRST_ALONE and not any(each & R for each in later):
-            # another pass ticks nothing before it again, and halts nothing behind it
-            waiting[-1] = (node.children[0], _Above(above.again, below.halts))
+def differences(trees: Sequence[ReadTree], registry: Registry) -> Found:
+    """Return what differs, by graph and node."""
+    whole = _Whole({tree.graph_id: tree for tree in trees}, registry)
+    whole.find_outcomes()
+    whole.find_above()
+    return {
+        (tree.graph_id, node_id): [*_notes(whole, tree, node_id, above)]
+        for tree in trees
+        for node_id, above in whole.nodes(tree)
+    }
 
 
 def _writes(tree: ReadTree, node: TreeNode) -> bool:
@@ -164,76 +136,62 @@ def _writes(tree: ReadTree, node: TreeNode) -> bool:
     return False
 
 
-def _notes(whole: _Document, tree: ReadTree, node_id: str, above: _Above) -> Iterator[Note]:
-    node, tag = tree.nodes[node_id], id_of(tree.read[node_id].element)
-    children = [whole.outcome(tree.graph_id, child) for child in node.children]
-    if node.graph is not None:
-        children = [whole.root_outcome(node.graph)]
-    inner = [tree.nodes[child] for child in node.children]
+def _notes(whole: _Whole, tree: ReadTree, node_id: str, above: _Above) -> Iterator[Note]:
+    node, tag = tree.nodes[node_id], id_of(tree.elements[node_id])
+    children, inner = whole.children(tree, node), [tree.nodes[child] for child in node.children]
     yield from _ends(node)
     kind = whole.registry.kind("behavior_tree", node.kind)
-    if kind is not None and not _fits(kind.children, len(inner)):
-        reason = f"It needs {kind.children.describe()}; the library does not run it either."
-        yield Note("changed", "", reason, "Correct it.", "3.6")
+    if kind is not None:
+        most = kind.children.maximum
+        if len(inner) < kind.children.minimum or (most is not None and len(inner) > most):
+            yield notes.WRONG_CHILDREN.at(needed=kind.children.describe())
     if node.kind == "foreign_node":
         return
-    skips = any(child & K for child in children)
     if tag in _WAKING and above.again and _goes_on(node, children):
-        reason = f"To go on it has the tree ticked again there, and {above.again} above ticks more then."
-        yield Note("changed", "", reason, "", "3.6")
-    if skips and (node.on_halt or any(each.gives != "while" for each in node.preconditions)):
-        reason = "Skipped by what is below, it counts as running there: it is halted, not asked again."
-        yield Note("changed", "", reason, "", "3.7")
-    if skips:
+        yield notes.TICKED_AGAIN.at(above=above.again)
+    if any(child & K for child in children):
+        if node.on_halt or any(each.gives != "while" for each in node.preconditions):
+            yield notes.HALTED_WHEN_SKIPPED
         yield from _skipped(node, tag, children)
     if tag == "Precondition" and above.halts and any(child & R for child in children):
-        yield Note("changed", "if", "After a halt its test is not asked again there.", "", "3.9")
+        yield notes.HALTED_TEST.at("if")
     keeps = node.kind == "if_else" and bool(inner) and (tag == "WhileDoElse" or len(inner) == 2)
     if keeps and (inner[0].preconditions or (inner[0].kind not in _PURE and not inner[0].children)):
-        reason = "Its condition keeps its result there, and is not begun again in the next tick."
-        yield Note("changed", "", reason, "", "3.6")
+        yield notes.KEEPS_RESULT
 
 
 def _ends(node: TreeNode) -> Iterator[Note]:
     """Tell of scripts that run there though a precondition decided."""
     gives = {each.gives for each in node.preconditions}
     if ("succeed" in gives and node.on_success) or ("fail" in gives and node.on_failure):
-        reason = "Scripts at the end run there also where a precondition gave the end."
-        yield Note("changed", "", reason, "", "3.17")
+        yield notes.RUNS_AT_DECIDED_END
     if node.kind == "run_once" and node.params.get("afterwards") == "last" and node.end_lines:
-        yield Note("changed", "", "Scripts at its end run there again with each result.", "", "3.17")
+        yield notes.RUNS_AT_EACH_RESULT
 
 
 def _goes_on(node: TreeNode, children: Sequence[Outcome]) -> bool:
     """Tell whether a kind that wakes the tree can go on after an end of a child."""
     if node.kind == "sequence":
         return len(children) > 1
-    count = node.params.get("count")
     wanted = S if node.kind == "repeat" else F
-    return count not in (0, 1) and any(child & wanted for child in children)
+    return node.params.get("count") not in (0, 1) and any(child & wanted for child in children)
 
 
 def _skipped(node: TreeNode, tag: str, children: Sequence[Outcome]) -> Iterator[Note]:
-    reason = ""
+    """Tell what a kind makes of children that can be skipped."""
     if node.kind == "parallel":
-        reason = "A child that is skipped is ticked again in each tick there; here it has ended."
+        yield notes.PARALLEL_SKIPS
     elif tag == "KeepRunningUntilFailure":
-        reason = "Where its child is skipped it gives RUNNING there, and SKIPPED here."
+        yield notes.RUNS_WHEN_SKIPPED
     elif node.kind in ("repeat", "retry", "until_success") and node.params.get("count") not in (0, 1):
-        reason = "Its count goes on there where its child is skipped."
-    elif node.kind == "if_else" and children and children[0] & K:
-        reason = "Where its condition is skipped the library throws; here that counts as a failure."
+        yield notes.COUNTS_ON
+    elif node.kind == "if_else" and children[0] & K:
+        yield notes.THROWS_WHEN_SKIPPED
     elif tag == "Precondition":
-        reason = "Where its child is skipped its test is not asked again there."
+        yield notes.NOT_ASKED_AGAIN
     elif (
         node.params.get("memory") == "none"
         and all(child & K for child in children)
         and any(child & R for child in children)
     ):
-        reason = "It is skipped there where all are in one tick, here where none ended since it was entered."
-    if reason:
-        yield Note("changed", "", reason, "", "3.7")
-
-
-def _fits(rule: ChildRule, count: int) -> bool:
-    return rule.minimum <= count and (rule.maximum is None or count <= rule.maximum)
+        yield notes.ALL_SKIPPED

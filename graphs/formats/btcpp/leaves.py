@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,9 +12,16 @@ from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS
 from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.btcpp.blackboard import Blackboards
 from graphs.formats.btcpp.names import legal_name
-from graphs.formats.btcpp.node_models import CATEGORIES, KNOWN, Category, PortModel, id_of, is_open, is_port
+from graphs.formats.btcpp.node_models import (
+    CATEGORIES,
+    KNOWN,
+    Category,
+    PortModel,
+    id_of,
+    ports_of,
+)
 from graphs.formats.btcpp.source_files import ReadFiles
-from graphs.formats.btcpp.value_types import EntryType, joined, key_of, literal, type_of_text
+from graphs.formats.btcpp.value_types import EntryType, joined, key_of, literal, type_of_constant
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.projects.manifest_file import (
     Manifest,
@@ -49,14 +56,13 @@ class LeafPlan:
 
     id: str
     name: str
-    is_condition: bool
+    is_condition: bool = False
     ports: dict[str, LeafPort] = field(default_factory=dict)
     used: bool = False
 
 
-@dataclass(slots=True)
-class _Uses:
-    texts: list[tuple[str, str]] = field(default_factory=list)
+_Uses = Mapping[str, list[tuple[str, str]]]
+"""The texts that ports of a leaf are given, each with the tree in which it is."""
 
 
 def missing_tree(callee: str) -> str:
@@ -79,13 +85,11 @@ def category_of(element: XmlElement, files: ReadFiles) -> Category:
 
 def plan_leaves(files: ReadFiles, boards: Blackboards) -> dict[str, LeafPlan]:
     """Return the plans of all leaves that are no kinds of the library, by ID."""
-    uses: dict[str, dict[str, _Uses]] = {}
+    uses: dict[str, dict[str, list[tuple[str, str]]]] = {}
     categories: dict[str, Category] = {}
     trees = {tree.id for tree in files.trees}
     for tree in files.trees:
-        for element in tree.element.walk():
-            if element is tree.element:
-                continue
+        for element in tree.nodes:
             if element.tag == "SubTree":
                 callee = element.attributes.get("ID", "")
                 if callee not in trees:
@@ -95,84 +99,67 @@ def plan_leaves(files: ReadFiles, boards: Blackboards) -> dict[str, LeafPlan]:
             if category in ("Action", "Condition") and (node_id not in KNOWN or node_id in OWN_LEAVES):
                 categories[node_id] = category
                 ports = uses.setdefault(node_id, {})
-                for name, text in element.attributes.items():
-                    if is_port(name):
-                        ports.setdefault(name, _Uses()).texts.append((tree.id, text))
+                for name, text in ports_of(element.attributes).items():
+                    ports.setdefault(name, []).append((tree.id, text))
     for node_id, model in files.models.items():
         if model.category in ("Action", "Condition") and node_id not in KNOWN:
             categories.setdefault(node_id, model.category)
     plans: dict[str, LeafPlan] = {}
-    taken = _taken_names()
+    registry = builtin_registry()
+    taken = {*registry.actions, *registry.conditions, *PURE_FUNCTIONS, *EVENT_FUNCTIONS, *RANDOM_DRAWS}
     for node_id, category in categories.items():
         plans[node_id] = _plan(node_id, category, uses.get(node_id, {}), files, boards, taken)
         taken.add(plans[node_id].name)
     return plans
 
 
-def _taken_names() -> set[str]:
-    registry = builtin_registry()
-    return {*registry.actions, *registry.conditions, *PURE_FUNCTIONS, *EVENT_FUNCTIONS, *RANDOM_DRAWS}
-
-
 def _plan(
     node_id: str,
     category: Category,
-    uses: Mapping[str, _Uses],
+    uses: _Uses,
     files: ReadFiles,
     boards: Blackboards,
     taken: set[str],
 ) -> LeafPlan:
-    model = files.model(node_id)
-    models = {} if model is None else model.ports
-    plan = LeafPlan(node_id, legal_name(node_id, taken), False)
+    models = files.ports(node_id)
+    is_own = node_id in OWN_LEAVES
+    plan = LeafPlan(node_id, legal_name(node_id, taken))
     for name in dict.fromkeys((*models, *uses)):
         port = models.get(name)
-        kind, raw = _port_type(port, uses.get(name, _Uses()), boards)
-        if name == "code" and node_id in OWN_LEAVES:
+        kind, raw = _port_type(port, uses.get(name, ()), boards)
+        if name == "code" and is_own:
             kind, raw = "string", True
         own = legal_name(name, {each.name for each in plan.ports.values()})
         plan.ports[name] = LeafPort(own, kind, raw, port)
-    plan.is_condition = (
-        category == "Condition"
-        and node_id not in OWN_LEAVES
-        and all(each.type != "variable" for each in plan.ports.values())
-    )
+    writes = any(each.type == "variable" for each in plan.ports.values())
+    plan.is_condition = category == "Condition" and not is_own and not writes
     return plan
 
 
-def _port_type(port: PortModel | None, uses: _Uses, boards: Blackboards) -> tuple[PlannedType, bool]:
-    keys: set[EntryType] = set()
-    texts: list[str] = []
-    for tree, text in uses.texts:
-        key = None if text == "{=}" else key_of(text)
-        if key is not None:
-            keys.add(boards.entry(tree, key).type or "string")
-        elif text != "{=}":
-            texts.append(text)
-    direction = "input" if texts else None  # what is not known takes texts only where it is read
-    if port is not None:
-        direction = port.direction
-    if direction != "input" and (keys or direction is not None) and not texts:
+def _port_type(
+    port: PortModel | None, uses: Iterable[tuple[str, str]], boards: Blackboards
+) -> tuple[PlannedType, bool]:
+    """Return the type of a parameter, and whether values of different types meet in it."""
+    given = [(tree, key_of(text), text) for tree, text in uses if text != "{=}"]
+    keys = {boards.entry(tree, key).type or "string" for tree, key, _ in given if key is not None}
+    texts = [text for _, key, text in given if key is None]
+    # What is not known takes texts only where it is read.
+    is_read = bool(texts) if port is None else port.direction == "input"
+    if not is_read and not texts and (keys or port is not None):
         return "variable", False
-    if direction == "output" or (direction != "input" and keys and texts):
+    if not is_read and texts and (keys or (port is not None and port.direction == "output")):
         return "string", True
     wanted = _wanted(port, keys, texts)
-    if all(literal(text, wanted) is not None for text in texts) and _all_fit(keys, wanted):
+    fitting = {wanted, "int"} if wanted == "float" else {wanted}
+    if keys <= fitting and all(literal(text, wanted) is not None for text in texts):
         return wanted, False
     return ("string", True) if texts else ("variable", False)
 
 
 def _wanted(port: PortModel | None, keys: set[EntryType], texts: list[str]) -> EntryType:
-    if port is not None and port.type is not None:
-        return port.type
-    if port is not None and not is_open(port):
-        return "string"
-    types: set[EntryType] = {"bool" if text in ("true", "false") else type_of_text(text) for text in texts}
-    return joined(types | keys) or "string"
-
-
-def _all_fit(keys: set[EntryType], wanted: EntryType) -> bool:
-    return keys <= ({wanted, "int"} if wanted == "float" else {wanted})
+    if port is not None and not port.is_open:
+        return port.type or "string"
+    return joined(keys.union(map(type_of_constant, texts))) or "string"
 
 
 def manifest_of(plans: Mapping[str, LeafPlan], files: ReadFiles) -> Manifest | None:
@@ -190,9 +177,7 @@ def manifest_of(plans: Mapping[str, LeafPlan], files: ReadFiles) -> Manifest | N
             actions[plan.name] = ManifestAction(title=plan.id, parameters=parameters, stand_in=stand_in)
     if not actions and not conditions:
         return None
-    return Manifest.model_validate(
-        {"format": "mindloom-kinds", "version": 1, "actions": actions, "conditions": conditions}
-    )
+    return Manifest(format="mindloom-kinds", version=1, actions=actions, conditions=conditions)
 
 
 def _parameter(port: LeafPort) -> ManifestParameter:
@@ -200,10 +185,9 @@ def _parameter(port: LeafPort) -> ManifestParameter:
     default: JsonValue = None
     help_text = "" if model is None else model.description
     if model is not None and port.type != "variable" and model.default is not None:
-        is_key = model.default == "{=}" or key_of(model.default) is not None
-        default = None if is_key and not port.raw else literal(model.default, port.type)
+        default = literal(model.default, port.type) if port.raw or model.default_key is None else None
     if model is None and port.type == "variable":
         help_text = "No model of it says whether it is read or written."
-    elif model is not None and model.type is None and not is_open(model):
+    elif model is not None and model.type is None and not model.is_open:
         help_text = f"{help_text} ({model.named})".strip()
     return ManifestParameter(name=port.name, type=port.type, default=default, help=help_text, optional=True)

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from graphs.formats.basics.xml_file import XmlElement, XmlPiece
 from graphs.formats.btcpp.leaf_writing import LeafNames
 from graphs.formats.btcpp.node_models import Category
-from graphs.formats.btcpp.tree_writing import OwnNodes
 from graphs.formats.btcpp.value_types import CPP_TYPES, key_of
+from graphs.formats.btcpp.xml_values import Content
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph
-from graphs.model.graph_parts import GraphParameter
 
 _DIRECTIONS = {"in": "input_port", "inout": "inout_port"}
 
 
-def models_element(
-    kept: list[XmlElement | XmlPiece], own: OwnNodes, names: LeafNames, registry: Registry
-) -> XmlElement:
+@dataclass
+class OwnNodes:
+    """Gather the nodes that the game must register: their category and ports, by ID."""
+
+    found: dict[str, tuple[Category, dict[str, str]]] = field(default_factory=dict)
+
+    def note(self, node_id: str, category: Category, ports: Mapping[str, str]) -> None:
+        """Note a node with its ports, each with a text that it is given."""
+        known = self.found.setdefault(node_id, (category, {}))[1]
+        for port, text in ports.items():
+            known.setdefault(port, text)
+
+
+def models_element(kept: Content, own: OwnNodes, names: LeafNames, registry: Registry) -> XmlElement:
     """Return the models: those of the file first, then one for each other node that is used."""
     found = XmlElement("TreeNodesModel", content=[*kept])
     known = {each.attributes.get("ID") for each in found.elements}
-    declared = {names.id(name): action.parameters for name, action in registry.actions.items()}
+    declared = {names.id(name): each.parameters for name, each in registry.actions.items()}
     declared |= {names.id(name): each.parameters for name, each in registry.conditions.items()}
     for node_id, (category, ports) in sorted(own.found.items()):
         if node_id not in known:
@@ -38,41 +49,30 @@ def _model(
     model = XmlElement(category, {"ID": node_id})
     for name in dict.fromkeys((*parameters, *ports)):
         parameter = parameters.get(name)
-        is_written = parameter is not None and parameter.type == "variable"
-        if parameter is None and key_of(ports[name]) is not None:
-            is_written = True
-        attributes = {"name": name}
-        if parameter is not None and parameter.type in CPP_TYPES:
-            attributes["type"] = CPP_TYPES[parameter.type]
-        port = XmlElement("inout_port" if is_written else "input_port", attributes)
-        if parameter is not None and parameter.help:
-            port.content.append(XmlPiece("text", parameter.help))
-        model.content.append(port)
+        if parameter is None:
+            tag = "inout_port" if key_of(ports[name]) is not None else "input_port"
+            model.content.append(_port(tag, name, "", ""))
+        else:
+            tag = "inout_port" if parameter.type == "variable" else "input_port"
+            model.content.append(_port(tag, name, parameter.type, parameter.help))
     return model
+
+
+def _port(tag: str, name: str, type_name: str, described: str, default: str | None = None) -> XmlElement:
+    attributes = {"name": name, "type": CPP_TYPES.get(type_name), "default": default}
+    given = {name: text for name, text in attributes.items() if text is not None}
+    return XmlElement(tag, given, [XmlPiece("text", described)] if described else [])
 
 
 def subtree_model(tree_id: str, graph: BehaviorTreeGraph, ports: Mapping[str, str]) -> XmlElement | None:
     """Return the model of a tree that has parameters which every call gives or that have a default."""
-    given = {
-        name: each
-        for name, each in graph.parameters.items()
-        if each.direction != "out" and each.default != ""  # an empty default is none there
-    }
-    content: list[XmlElement | XmlPiece] = [*_tree_ports(given, ports)]
-    if not content:
-        return None
-    return XmlElement("SubTree", {"ID": tree_id}, content)
-
-
-def _tree_ports(parameters: Mapping[str, GraphParameter], ports: Mapping[str, str]) -> Iterator[XmlElement]:
-    for name, parameter in parameters.items():
-        attributes = {"name": ports.get(name, name)}
-        if parameter.type in CPP_TYPES:
-            attributes["type"] = CPP_TYPES[parameter.type]
-        if parameter.default is not None and not isinstance(parameter.default, (dict, list)):
-            default = parameter.default
-            attributes["default"] = str(default).lower() if isinstance(default, bool) else str(default)
-        port = XmlElement(_DIRECTIONS[parameter.direction], attributes)
-        if parameter.note:
-            port.content.append(XmlPiece("text", parameter.note))
-        yield port
+    content: Content = []
+    for name, parameter in graph.parameters.items():
+        default = parameter.default
+        if parameter.direction == "out" or default == "":  # an empty default is none there
+            continue
+        text = str(default).lower() if isinstance(default, bool) else str(default)
+        said = None if default is None or isinstance(default, (dict, list)) else text
+        tag = _DIRECTIONS[parameter.direction]
+        content.append(_port(tag, ports.get(name, name), parameter.type, parameter.note, said))
+    return XmlElement("SubTree", {"ID": tree_id}, content) if content else None

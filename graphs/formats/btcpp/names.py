@@ -13,12 +13,9 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 def legal_name(text: str, taken: Container[str]) -> str:
     """Return a text as a name of the expression language, itself where that may be."""
-    name = text if is_name(text) else _OTHER.sub("_", text) or "_"
-    if not (name[0].isalpha() or name[0] == "_"):
-        name = f"_{name}"
-    if name in RESERVED_NAMES or not is_name(name):
-        name += "_"
-    return unique(name, taken)
+    name = _OTHER.sub("_", text) or "_"
+    name = f"_{name}" if name[0].isdigit() else name
+    return unique(name if is_name(name) and name not in RESERVED_NAMES else f"{name}_", taken)
 
 
 def unique(name: str, taken: Container[str]) -> str:
@@ -35,6 +32,6 @@ def slug(text: str) -> str:
     return words[:40].rstrip("_") or "node"
 
 
-def graph_id(text: str, taken: Container[str]) -> str:
-    """Return the ID of a tree as id of a graph, which has no `/` and no `#`."""
-    return unique(text.replace("/", "_").replace("#", "_") or "tree", taken)
+def own_id(kind: str) -> str:
+    """Return the ID of a node that stands for a kind: `RateLimit`."""
+    return "".join(word[:1].upper() + word[1:] for word in kind.split("_")) or "Node"

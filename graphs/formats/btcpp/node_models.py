@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from graphs.formats.basics.xml_file import XmlElement
-from graphs.formats.btcpp.value_types import EntryType, is_any_type, type_of_cpp
+from graphs.formats.btcpp.value_types import ANY_TYPES, EntryType, key_at, type_of_cpp
 
 Category = Literal["Action", "Condition", "Control", "Decorator", "SubTree"]
-CATEGORIES: tuple[Category, ...] = ("Action", "Condition", "Control", "Decorator", "SubTree")
+CATEGORIES: tuple[Category, ...] = get_args(Category)
 
 PortDirection = Literal["input", "output", "inout"]
+_DIRECTIONS: tuple[PortDirection, ...] = get_args(PortDirection)
 
 PRECONDITIONS = {"_failureIf": "fail", "_successIf": "succeed", "_skipIf": "skip", "_while": "while"}
 """Attributes that decide before a tick, in the order in which the library asks them, and what they give."""
 
 POST_SCRIPTS = ("_onSuccess", "_onFailure", "_onHalted", "_post")
+SCRIPTS = (*PRECONDITIONS, *POST_SCRIPTS)
+"""Attributes of scripts that every node can have."""
 
 SCRIPT_PORTS = {("Script", "code"), ("ScriptCondition", "code"), ("Precondition", "if")}
 
@@ -32,6 +36,17 @@ class PortModel:
     default: str | None = None
     description: str = ""
 
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it takes values of any type."""
+        return self.type is None and self.named.strip() in ANY_TYPES
+
+    @property
+    def default_key(self) -> str | None:
+        """Return the text of the default where that names a key."""
+        names_key = self.default is not None and key_at("", self.default) is not None
+        return self.default if names_key else None
+
 
 @dataclass(frozen=True, slots=True)
 class NodeModel:
@@ -41,83 +56,67 @@ class NodeModel:
     ports: Mapping[str, PortModel] = field(default_factory=dict)
 
 
-def _node(category: Category, ports: str = "") -> NodeModel:
-    """Return a model from words such as `msec:int`; `>` marks what is written, `<>` what is both."""
-    found: dict[str, PortModel] = {}
-    for word in ports.split():
-        name, _, named = word.partition(":")
-        direction: PortDirection = (
-            "inout" if name.startswith("<>") else "output" if name[0] == ">" else "input"
-        )
-        found[name.lstrip("<>")] = PortModel(direction, type_of_cpp(named), named)
-    return NodeModel(category, found)
+def _models(category: Category, listed: str) -> dict[str, NodeModel]:
+    """Return models by ID from a list such as `Sleep msec:int, Script code`; `>` marks what is written."""
+    found = {}
+    for node in listed.split(","):
+        node_id, *ports = node.split()
+        found[node_id] = NodeModel(category, dict(map(_port, ports)))
+    return found
 
 
-_CASES = {
-    f"Switch{count}": _node("Control", " ".join(["variable", *(f"case_{n}" for n in range(1, count + 1))]))
-    for count in range(2, 7)
-}
-_PLAIN = (
-    *("Sequence", "AsyncSequence", "SequenceWithMemory", "SequenceStar", "ReactiveSequence"),
-    *("Fallback", "AsyncFallback", "ReactiveFallback", "IfThenElse", "WhileDoElse"),
-)
-_PLAIN_DECORATORS = ("Inverter", "ForceSuccess", "ForceFailure", "KeepRunningUntilFailure")
+def _port(word: str) -> tuple[str, PortModel]:
+    name, _, named = word.partition(":")
+    direction: PortDirection = "output" if name[0] == ">" else "input"
+    return name.lstrip(">"), PortModel(direction, type_of_cpp(named), named)
+
+
 LIBRARY: Mapping[str, NodeModel] = {
-    **dict.fromkeys(_PLAIN, _node("Control")),
-    **dict.fromkeys(_PLAIN_DECORATORS, _node("Decorator")),
-    **_CASES,
-    "Parallel": _node("Control", "success_count:int failure_count:int"),
-    "ParallelAll": _node("Control", "max_failures:int"),
-    "TryCatch": _node("Control", "catch_on_halt:bool"),
-    "ManualSelector": _node("Control", "repeat_last_selection:bool"),
-    "RetryUntilSuccessful": _node("Decorator", "num_attempts:int"),
-    "Repeat": _node("Decorator", "num_cycles:int"),
-    "Timeout": _node("Decorator", "msec:int"),
-    "Delay": _node("Decorator", "delay_msec:int"),
-    "RunOnce": _node("Decorator", "then_skip:bool"),
-    "Precondition": _node("Decorator", "if else"),
-    "LoopInt": _node("Decorator", "queue if_empty >value:int"),
-    "LoopBool": _node("Decorator", "queue if_empty >value:bool"),
-    "LoopDouble": _node("Decorator", "queue if_empty >value:double"),
-    "LoopString": _node("Decorator", "queue if_empty >value:string"),
-    "ConsumeQueue": _node("Decorator", "queue >popped_item"),
-    "SkipUnlessUpdated": _node("Decorator", "entry"),
-    "WaitValueUpdate": _node("Decorator", "entry"),
-    "AlwaysSuccess": _node("Action"),
-    "AlwaysFailure": _node("Action"),
-    "Script": _node("Action", "code"),
-    "ScriptCondition": _node("Condition", "code"),
-    "SetBlackboard": _node("Action", "value output_key"),
-    "UnsetBlackboard": _node("Action", "key"),
-    "Sleep": _node("Action", "msec:int"),
-    "WasEntryUpdated": _node("Action", "entry"),
+    **_models(
+        "Control",
+        """Sequence, AsyncSequence, SequenceWithMemory, SequenceStar, ReactiveSequence, Fallback,
+        AsyncFallback, ReactiveFallback, IfThenElse, WhileDoElse, TryCatch catch_on_halt:bool,
+        Parallel success_count:int failure_count:int, ParallelAll max_failures:int,
+        ManualSelector repeat_last_selection:bool, Switch2 variable case_1 case_2,
+        Switch3 variable case_1 case_2 case_3, Switch4 variable case_1 case_2 case_3 case_4,
+        Switch5 variable case_1 case_2 case_3 case_4 case_5,
+        Switch6 variable case_1 case_2 case_3 case_4 case_5 case_6""",
+    ),
+    **_models(
+        "Decorator",
+        """Inverter, ForceSuccess, ForceFailure, KeepRunningUntilFailure, Repeat num_cycles:int,
+        RetryUntilSuccessful num_attempts:int, Timeout msec:int, Delay delay_msec:int, RunOnce then_skip:bool,
+        Precondition if else, LoopInt queue if_empty >value:int, LoopBool queue if_empty >value:bool,
+        LoopDouble queue if_empty >value:double, LoopString queue if_empty >value:string,
+        ConsumeQueue queue >popped_item, SkipUnlessUpdated entry, WaitValueUpdate entry""",
+    ),
+    **_models(
+        "Action",
+        """AlwaysSuccess, AlwaysFailure, Script code, SetBlackboard value output_key, UnsetBlackboard key,
+        Sleep msec:int, WasEntryUpdated entry""",
+    ),
+    **_models("Condition", "ScriptCondition code"),
 }
 """The kinds that the factory of BehaviorTree.CPP 4.10 registers, and those that its headers offer."""
 
 NAV2: Mapping[str, NodeModel] = {
-    "RecoveryNode": _node("Control", "number_of_retries:int"),
-    "PipelineSequence": _node("Control"),
-    "RoundRobin": _node("Control"),
-    "RateController": _node("Decorator", "hz:double"),
+    **_models("Control", "RecoveryNode number_of_retries:int, PipelineSequence, RoundRobin"),
+    **_models("Decorator", "RateController hz:double"),
 }
 """Kinds of Nav2 that Mindloom has."""
 
-VERSION_3: Mapping[str, NodeModel] = {
-    "RetryUntilSuccesful": _node("Decorator", "num_attempts:int"),
-    **{
-        f"BlackboardCheck{name}": _node("Decorator", "value_A value_B return_on_mismatch")
-        for name in ("Int", "Double", "String", "Bool")
-    },
-}
+VERSION_3: Mapping[str, NodeModel] = _models(
+    "Decorator",
+    """RetryUntilSuccesful num_attempts:int, BlackboardCheckInt value_A value_B return_on_mismatch,
+    BlackboardCheckDouble value_A value_B return_on_mismatch,
+    BlackboardCheckString value_A value_B return_on_mismatch,
+    BlackboardCheckBool value_A value_B return_on_mismatch""",
+)
 """Kinds that version 3 alone has."""
 
-KNOWN: Mapping[str, NodeModel] = {**VERSION_3, **NAV2, **LIBRARY}
+_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
-_DIRECTIONS: Mapping[str, PortDirection] = {
-    "input_port": "input",
-    "output_port": "output",
-    "inout_port": "inout",
-}
+KNOWN: Mapping[str, NodeModel] = {**VERSION_3, **NAV2, **LIBRARY}
 
 
 def id_of(element: XmlElement) -> str:
@@ -125,9 +124,25 @@ def id_of(element: XmlElement) -> str:
     return element.attributes.get("ID", "") if element.tag in CATEGORIES else element.tag
 
 
+def element_of(node_id: str, category: Category) -> XmlElement:
+    """Return a node of an ID: `<Action ID="X"/>` where X may be no tag."""
+    is_tag = _PLAIN_NAME.fullmatch(node_id) is not None
+    return XmlElement(node_id) if is_tag else XmlElement(category, {"ID": node_id})
+
+
 def is_port(name: str) -> bool:
     """Tell whether an attribute of a node is a port."""
     return name[:1].isalpha() and name not in ("name", "ID")
+
+
+def ports_of(attributes: Mapping[str, str]) -> dict[str, str]:
+    """Return the ports among the attributes of a node."""
+    return {name: text for name, text in attributes.items() if is_port(name)}
+
+
+def autoremaps(attributes: Mapping[str, str]) -> bool:
+    """Tell whether a call joins entries that have the same name."""
+    return attributes.get("_autoremap", "").lower() in ("1", "true")
 
 
 def model_of(element: XmlElement) -> NodeModel | None:
@@ -135,19 +150,12 @@ def model_of(element: XmlElement) -> NodeModel | None:
     category = next((each for each in CATEGORIES if each == element.tag), None)
     if category is None:
         return None
-    ports = {}
+    ports: dict[str, PortModel] = {}
     for port in element.elements:
-        name, direction = port.attributes.get("name", ""), _DIRECTIONS.get(port.tag)
-        if direction is None or not name:
-            continue
-        named = port.attributes.get("type", "")
-        described = port.attributes.get("description", "") or port.text
-        ports[name] = PortModel(
-            direction, type_of_cpp(named), named, port.attributes.get("default"), described
-        )
+        name = port.attributes.get("name", "")
+        direction = next((each for each in _DIRECTIONS if f"{each}_port" == port.tag), None)
+        if direction is not None and name:
+            named, default = port.attributes.get("type", ""), port.attributes.get("default")
+            described = port.attributes.get("description", "") or port.text
+            ports[name] = PortModel(direction, type_of_cpp(named), named, default, described)
     return NodeModel(category, ports)
-
-
-def is_open(port: PortModel) -> bool:
-    """Tell whether a port takes values of any type."""
-    return port.type is None and is_any_type(port.named)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-MOST_TOKENS, DEEPEST = 2_000, 40
-"""How long a script may be, and how deep it may be nested."""
+MOST_TOKENS, MOST_IN_STATEMENT, DEEPEST = 2_000, 400, 40
+"""How long a script and a statement may be, and how deep it may be nested."""
 
 _PATTERN = re.compile(
     r"""
@@ -25,7 +26,6 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
-_SPACE = re.compile(r"[ \t\r\n]*")
 
 COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">="})
 ASSIGNMENTS = frozenset({":=", "=", "+=", "-=", "*=", "/="})
@@ -35,14 +35,10 @@ _POWERS = {
     "||": 6,
     "&&": 8,
     **dict.fromkeys(COMPARISONS, 10),
-    "|": 12,
-    "^": 12,
+    **dict.fromkeys(("|", "^"), 12),
     "&": 14,
-    "+": 16,
-    "-": 16,
-    "..": 16,
-    "*": 18,
-    "/": 18,
+    **dict.fromkeys(("+", "-", ".."), 16),
+    **dict.fromkeys(("*", "/"), 18),
 }
 _PREFIX_POWER = 20
 
@@ -79,7 +75,10 @@ def parse_script(text: str) -> tuple[ScriptNode, ...]:
     parser = _ScriptParser(_tokens(text))
     statements = []
     while not parser.at_end:
+        begin = parser.place
         statements.append(parser.expression(0, 0))
+        if parser.place - begin > MOST_IN_STATEMENT:
+            raise ScriptError(f"A statement has more than {MOST_IN_STATEMENT} parts.")
         while parser.takes(";"):
             pass
     if not statements:
@@ -88,14 +87,11 @@ def parse_script(text: str) -> tuple[ScriptNode, ...]:
 
 
 def _tokens(text: str) -> list[tuple[str, str]]:
-    found = []
-    place = 0
-    while place < (end := len(text)):
+    found: list[tuple[str, str]] = []
+    place, text = 0, text.rstrip(" \t\r\n")
+    while place < len(text):
         match = _PATTERN.match(text, place)
         if match is None or match.lastgroup is None:
-            space = _SPACE.match(text, place)
-            if space is not None and space.end() == end:
-                break
             raise ScriptError(f"It has {text[place:].strip()[:12]!r}, which is no part of a script.")
         found.append((match.lastgroup, match[match.lastgroup]))
         if len(found) > MOST_TOKENS:
@@ -106,21 +102,21 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 class _ScriptParser:
     def __init__(self, tokens: list[tuple[str, str]]) -> None:
-        self._tokens, self._place = tokens, 0
+        self._tokens, self.place = tokens, 0
 
     @property
     def at_end(self) -> bool:
-        return self._place == len(self._tokens)
+        return self.place == len(self._tokens)
 
     @property
     def _operator(self) -> str:
-        sort, text = ("", "") if self.at_end else self._tokens[self._place]
+        sort, text = ("", "") if self.at_end else self._tokens[self.place]
         return text if sort == "operator" else ""
 
     def takes(self, operator: str) -> bool:
         """Go on behind an operator, if it is next."""
         found = self._operator == operator
-        self._place += found
+        self.place += found
         return found
 
     def expression(self, least: int, depth: int) -> ScriptNode:
@@ -128,61 +124,60 @@ class _ScriptParser:
         if depth > DEEPEST:
             raise ScriptError(f"It is nested more than {DEEPEST} deep.")
         left = self._prefix(depth)
-        while (power := _POWERS.get(self._operator, -1)) >= max(least, 0):
+        while (power := _POWERS.get(self._operator, -1)) >= least:
             operator = self._operator
+            self.place += 1
             if operator in ASSIGNMENTS:
-                self._place += 1
                 return ScriptNode("assign", operator, (left, self.expression(0, depth + 1)))
             if operator == "?":
-                return self._choice(left, depth)
+                then = self.expression(0, depth + 1)
+                if not self.takes(":"):
+                    raise ScriptError("A ':' is missing behind '?'.")
+                return ScriptNode("choose", "?", (left, then, self.expression(power, depth + 1)))
+            right = self.expression(power + 1, depth + 1)
             if operator in COMPARISONS:
-                left = self._comparison(left, depth)
-                continue
-            self._place += 1
-            left = ScriptNode("binary", operator, (left, self.expression(power + 1, depth + 1)))
+                left = self._comparison(operator, [left, right], depth)
+            else:
+                left = ScriptNode("binary", operator, (left, right))
         return left
 
-    def _choice(self, test: ScriptNode, depth: int) -> ScriptNode:
-        self._place += 1
-        then = self.expression(0, depth + 1)
-        if not self.takes(":"):
-            raise ScriptError("A ':' is missing behind '?'.")
-        return ScriptNode("choose", "?", (test, then, self.expression(_POWERS["?"], depth + 1)))
-
-    def _comparison(self, left: ScriptNode, depth: int) -> ScriptNode:
-        operators, operands = [], [left]
-        while self._operator in COMPARISONS:
-            operators.append(self._operator)
-            self._place += 1
-            operands.append(self.expression(_POWERS["=="] + 1, depth + 1))
-        return ScriptNode("compare", " ".join(operators), tuple(operands))
+    def _comparison(self, operators: str, operands: list[ScriptNode], depth: int) -> ScriptNode:
+        """Read on where more is compared: `0 < a < 3`."""
+        while (operator := self._operator) in COMPARISONS:
+            operators = f"{operators} {operator}"
+            self.place += 1
+            operands.append(self.expression(_POWERS[operator] + 1, depth + 1))
+        return ScriptNode("compare", operators, tuple(operands))
 
     def _prefix(self, depth: int) -> ScriptNode:
         if self.at_end:
             raise ScriptError("It breaks off.")
-        sort, text = self._tokens[self._place]
-        self._place += 1
+        sort, text = self._tokens[self.place]
+        self.place += 1
+        if text in ("-", "~", "!"):
+            return ScriptNode("unary", text, (self.expression(_PREFIX_POWER, depth + 1),))
+        if text == "(":
+            inner = self.expression(0, depth + 1)
+            if not self.takes(")"):
+                raise ScriptError("A ')' is missing.")
+            return inner
         if sort == "operator":
-            if text in ("-", "~", "!"):
-                return ScriptNode("unary", text, (self.expression(_PREFIX_POWER, depth + 1),))
-            if text == "(":
-                inner = self.expression(0, depth + 1)
-                if not self.takes(")"):
-                    raise ScriptError("A ')' is missing.")
-                return inner
             raise ScriptError(f"A value is missing before {text!r}.")
-        if sort == "name":
-            is_bool = text in ("true", "false")
-            return ScriptNode("literal", text == "true") if is_bool else ScriptNode("name", text)
-        if sort == "string":
-            return ScriptNode("literal", text[1:-1])
-        if sort == "hex":
-            return ScriptNode("literal", int(text, 16) if len(text) < 20 else 0.0)
-        return ScriptNode("literal", int(text) if sort == "int" and len(text) < 19 else _real(text))
+        if sort == "name" and text not in ("true", "false"):
+            return ScriptNode("name", text)
+        return ScriptNode("literal", _literal(sort, text))
 
 
-def _real(text: str) -> float:
+def _literal(sort: str, text: str) -> bool | int | float | str:
+    if sort == "name":
+        return text == "true"
+    if sort == "string":
+        return text[1:-1]
+    if sort == "hex":
+        return int(text, 16) if len(text) < 20 else 0.0
+    if sort == "int" and len(text) < 19:
+        return int(text)
     value = float(text)
-    if value in (float("inf"), float("-inf")):
+    if math.isinf(value):
         raise ScriptError(f"The number {text[:20]} is too large.")
     return value

@@ -10,10 +10,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphs.basics.frozen import JsonValue
 from graphs.expressions.types import INT_MAXIMUM
 from graphs.formats.btcpp.script_syntax import ScriptError, ScriptNode, parse_script
-from graphs.formats.btcpp.value_types import EntryType, joined
+from graphs.formats.btcpp.value_types import EntryType, expression_text_of, type_of_value
 
 EPSILON = "1.1920928955078125e-07"
 """How far two doubles may differ that the library calls equal."""
@@ -25,16 +24,6 @@ _LOGIC = {"&&": ("and", _AND), "||": ("or", _OR)}
 
 class Unsayable(ValueError):
     """Say what of a script the expression language cannot say."""
-
-
-def expression_text_of(value: JsonValue) -> str:
-    """Return a value as a literal of the expression language."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if not isinstance(value, str):
-        return repr(value)
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return f'"{escaped}"'
 
 
 @dataclass(frozen=True)
@@ -139,13 +128,9 @@ def _said(node: ScriptNode, scope: ScriptScope) -> _Said:
 
 
 def _literal(value: bool | int | float | str) -> _Said:
-    if isinstance(value, bool):
-        return _Said("true" if value else "false", "bool")
-    if isinstance(value, str):
-        return _Said(expression_text_of(value), "string")
-    if isinstance(value, int) and value <= INT_MAXIMUM:
-        return _Said(str(value), "int")
-    return _Said(repr(float(value)), "float")
+    if isinstance(value, int) and value > INT_MAXIMUM:
+        value = float(value)
+    return _Said(expression_text_of(value), type_of_value(value))
 
 
 def _as_bool(said: _Said) -> _Said:
@@ -180,9 +165,7 @@ def _pair(operator: str, left: _Said, right: _Said) -> _Said:
     if "string" in types and (types != {"string"} or not equality):
         said = "orders texts" if types == {"string"} else "compares a text with a number"
         raise Unsayable(f"It {said}.")
-    if types == {"bool"} and equality:
-        return _Said(f"{left.within(_PLUS)} {operator} {right.within(_PLUS)}", "bool", _COMPARE)
-    if "string" not in types:
+    if "string" not in types and not (types == {"bool"} and equality):
         left, right = _as_number(left), _as_number(right)
     if "float" in types and equality:
         sign = "<=" if operator == "==" else ">"
@@ -193,12 +176,9 @@ def _pair(operator: str, left: _Said, right: _Said) -> _Said:
 def _choice(test: _Said, then: _Said, otherwise: _Said) -> _Said:
     if test.type == "string":
         test = _Said(f'{test.within(_PLUS)} != ""', "bool", _COMPARE)
-    types: set[EntryType] = {then.type, otherwise.type}
-    if "string" in types and len(types) > 1:
-        raise Unsayable("It gives a text or a number.")
-    if len(types) > 1:
+    if then.type != otherwise.type:
+        if "string" in (then.type, otherwise.type):
+            raise Unsayable("It gives a text or a number.")
         then, otherwise = _as_number(then), _as_number(otherwise)
-    found = joined({then.type, otherwise.type})
-    assert found is not None
     text = f"{then.within(_OR)} if {_as_bool(test).within(_OR)} else {otherwise.within(_IF)}"
-    return _Said(text, found, _IF)
+    return _Said(text, "float" if otherwise.type == "float" else then.type, _IF)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from graphs.expressions.action_syntax import AssignStatement, parse_action_line
@@ -30,14 +30,10 @@ _WORDS = {"or": "||", "and": "&&"}
 
 @dataclass(frozen=True)
 class KeyScope:
-    """Hold the keys of variables that have values which scripts know; `odd` are types of the others.
-
-    `ports` are the keys of all, for ports take any value.
-    """
+    """Hold the keys of variables; `odd` are the types of those whose values scripts do not know."""
 
     keys: Mapping[str, str] = field(default_factory=dict)
     odd: Mapping[str, str] = field(default_factory=dict)
-    ports: Mapping[str, str] = field(default_factory=dict)
 
     def key(self, name: str) -> str:
         """Return the key of a variable; raises `Unsayable`."""
@@ -65,18 +61,13 @@ def lines_script(lines: Iterable[str], scope: KeyScope) -> str:
         try:
             statement = parse_action_line(line)
         except ExpressionError:
-            raise Unsayable(f"'{line.strip()[:60]}' is no assignment.") from None
+            statement = None
         if not isinstance(statement, AssignStatement):
             raise Unsayable(f"'{line.strip()[:60]}' is no assignment.")
         said.append(f"{scope.key(statement.target.name)} := {_said(statement.value, scope, 0)}")
     if not said:
         raise Unsayable("A script has a statement at least.")
     return "; ".join(said)
-
-
-def negated_script(script: str) -> str:
-    """Return the opposite of a test."""
-    return f"!({script})"
 
 
 def _said(node: SyntaxNode, scope: KeyScope, least: int) -> str:
@@ -116,24 +107,21 @@ def _text(node: SyntaxNode, scope: KeyScope) -> tuple[str, int]:
 
 
 def _comparison(node: ComparisonSyntax, scope: KeyScope) -> str:
-    equal = _almost_equal(node)
-    if equal is not None:
-        left, operator, right = equal
-        return f"{_said(left, scope, _PLUS)} {operator} {_said(right, scope, _PLUS)}"
-    said = _said(node.operands[0], scope, _PLUS)
-    for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+    operators, operands = _compared(node)
+    said = _said(operands[0], scope, _PLUS)
+    for operator, operand in zip(operators, operands[1:], strict=True):
         said += f" {operator} {_said(operand, scope, _PLUS)}"
     return said
 
 
-def _almost_equal(node: ComparisonSyntax) -> tuple[SyntaxNode, str, SyntaxNode] | None:
-    """Return what `abs(a - b) <= …` compares, the way in which the equality of a script is said here."""
-    operator = {"<=": "==", ">": "!="}.get("".join(node.operators))
-    call, bound = node.operands[0], node.operands[-1]
-    if operator is None or not isinstance(call, CallSyntax) or call.name != "abs" or len(call.arguments) != 1:
-        return None
-    difference = call.arguments[0].value
-    is_epsilon = isinstance(bound, NumberLiteral) and bound.value == float(EPSILON)
-    if not is_epsilon or not isinstance(difference, Binary) or difference.operator != "-":
-        return None
-    return difference.left, operator, difference.right
+def _compared(node: ComparisonSyntax) -> tuple[Sequence[str], Sequence[SyntaxNode]]:
+    """Return the operators and what they compare; `abs(a - b) <= …` is how equality is said here."""
+    match node.operands:
+        case (
+            CallSyntax(name="abs", arguments=(argument,)),
+            NumberLiteral(value=bound),
+        ) if bound == float(EPSILON):
+            difference, operator = argument.value, {"<=": "==", ">": "!="}.get(node.operators[0])
+            if operator is not None and isinstance(difference, Binary) and difference.operator == "-":
+                return (operator,), (difference.left, difference.right)
+    return node.operators, node.operands

@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from graphs.basics.frozen import JsonValue, shortest_number
 from graphs.formats.basics.format_report import FormatRow
 from graphs.formats.btcpp.blackboard import Blackboards, Entry
-from graphs.formats.btcpp.names import graph_id, legal_name
+from graphs.formats.btcpp.names import legal_name, unique
 from graphs.formats.btcpp.node_models import PortModel
 from graphs.formats.btcpp.script_translation import ScriptScope
 from graphs.formats.btcpp.source_files import ReadFiles, TreeElement
-from graphs.formats.btcpp.value_types import EntryType, key_of, literal
+from graphs.formats.btcpp.value_types import ZERO, EntryType, key_of, literal
 from graphs.model.graph_parts import Direction, GraphParameter
 from graphs.model.variables_and_events import Variable
-
-_ZERO: Mapping[EntryType, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": ""}
 
 
 @dataclass(slots=True)
@@ -49,12 +47,8 @@ def main_tree(files: ReadFiles) -> tuple[str, FormatRow | None]:
     ids = [tree.id for tree in files.trees]
     if said in ids or not ids:
         return said, None
-    called = {
-        element.attributes.get("ID")
-        for tree in files.trees
-        for element in tree.element.walk()
-        if element.tag == "SubTree"
-    }
+    nodes = (element for tree in files.trees for element in tree.nodes)
+    called = {element.attributes.get("ID") for element in nodes if element.tag == "SubTree"}
     free = [each for each in ids if each not in called] or ids
     if len(free) == 1:
         return free[0], None
@@ -68,10 +62,10 @@ def plan_trees(files: ReadFiles, boards: Blackboards) -> dict[str, TreePlan]:
     plans: dict[str, TreePlan] = {}
     taken: set[str] = set()
     for tree in {each.id: each for each in files.trees}.values():
-        plans[tree.id] = TreePlan(tree, graph_id(tree.id, taken))
-        taken.add(plans[tree.id].graph_id)
-    ordered = sorted(plans.values(), key=lambda plan: plan.tree.id != boards.main)
-    for plan in ordered:
+        graph_id = unique(tree.id.replace("/", "_").replace("#", "_") or "tree", taken)
+        plans[tree.id] = TreePlan(tree, graph_id)
+        taken.add(graph_id)
+    for plan in sorted(plans.values(), key=lambda plan: plan.tree.id != boards.main):
         _plan_entries(plan, plans, files, boards)
     return plans
 
@@ -85,10 +79,11 @@ def _plan_entries(
         plan.names[f"@{key}"] = name
         plan.types[f"@{key}"] = main.types[key]
     ports = {} if plan is main else _ports(tree_id, files, boards)
+    # What the tree names by `@` must not be hidden by an entry of its own.
     taken = {
         name for key, name in main.names.items() if plan is not main and (tree_id, key) in boards.of_root
     }
-    for key in [*boards.keys(tree_id), *(port for port in ports if port not in boards.keys(tree_id))]:
+    for key in dict.fromkeys([*boards.keys(tree_id), *ports]):
         entry = boards.entry(tree_id, key)
         name = legal_name(key, taken)
         taken.add(name)
@@ -97,8 +92,7 @@ def _plan_entries(
         if key in ports:
             plan.ports[key] = _parameter(tree_id, key, ports[key], entry, boards)
         else:
-            default = files.defaults[id(plan.tree.element)].get(key)
-            default = shortest_number(default) if isinstance(default, float) else default
+            default = _shortest(plan.tree.defaults.get(key))
             plan.variables[name] = Variable(type=plan.types[key], default=default)
     if plan is main:
         plan.names.update({f"@{key}": name for key, name in list(plan.names.items())})
@@ -107,21 +101,19 @@ def _plan_entries(
 
 def _ports(tree_id: str, files: ReadFiles, boards: Blackboards) -> dict[str, PortModel | None]:
     """Return the ports of a tree: those of its model, and those that any call gives."""
-    model = files.models.get(tree_id)
-    declared = model.ports if model is not None and model.category == "SubTree" else {}
-    found: dict[str, PortModel | None] = {}
-    for call in boards.calls_of(tree_id):
-        for port in call.ports:
-            found[port] = declared.get(port)
-    for port, port_model in declared.items():
-        found.setdefault(port, port_model)
-    return found
+    declared = files.tree_ports(tree_id)
+    given = [port for call in boards.calls_of.get(tree_id, []) for port in call.ports]
+    return {port: declared.get(port) for port in dict.fromkeys([*given, *declared])}
+
+
+def _shortest(value: JsonValue) -> JsonValue:
+    return shortest_number(value) if isinstance(value, float) else value
 
 
 def _parameter(
     tree_id: str, port: str, model: PortModel | None, entry: Entry, boards: Blackboards
 ) -> GraphParameter:
-    calls = boards.calls_of(tree_id)
+    calls = boards.calls_of.get(tree_id, [])
     given = [call.ports[port] for call in calls if port in call.ports]
     kind = entry.type or "string"
     gives_back = entry.written or (
@@ -135,5 +127,5 @@ def _parameter(
     if model is not None and model.default is not None and key_of(model.default) is None:
         default = literal(model.default, kind)
     if default is None and (len(given) < len(calls) or not calls):
-        default = _ZERO[kind]
+        default = _shortest(ZERO[kind])
     return GraphParameter(type=kind, direction="in", default=default, note=note)

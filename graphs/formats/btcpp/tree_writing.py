@@ -2,57 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
 from graphs.formats.basics.format_report import FormatRow
-from graphs.formats.basics.xml_file import XmlElement, XmlPiece
-from graphs.formats.btcpp.attached_writing import attached_attributes
-from graphs.formats.btcpp.kind_writing import Said, Saying, own_tag, say_kind, value_text
-from graphs.formats.btcpp.leaf_writing import LeafNames, LeafWriter, condition_call, stub
-from graphs.formats.btcpp.library_kinds import Meaning, Note, meaning_of
+from graphs.formats.basics.xml_file import XmlElement
+from graphs.formats.btcpp.attached_scripts import attached_attributes
+from graphs.formats.btcpp.kind_forms import Meaning, Said, Saying, value_text
+from graphs.formats.btcpp.leaf_writing import LeafNames, LeafWriter, condition_call
+from graphs.formats.btcpp.library_kinds import meaning_of, say_kind
+from graphs.formats.btcpp.model_writing import OwnNodes
+from graphs.formats.btcpp.names import own_id
 from graphs.formats.btcpp.node_models import (
     CATEGORIES,
-    POST_SCRIPTS,
-    PRECONDITIONS,
+    SCRIPTS,
     Category,
+    autoremaps,
+    element_of,
     id_of,
     is_port,
+    ports_of,
 )
+from graphs.formats.btcpp.notes import OTHER_FILE, REGISTER, Note, lost_expression
 from graphs.formats.btcpp.script_translation import ScriptScope
 from graphs.formats.btcpp.script_writing import KeyScope
 from graphs.formats.btcpp.tree_reading import FORMAT_ID
-from graphs.formats.btcpp.value_types import EntryType, key_of, literal
-from graphs.formats.btcpp.xml_values import content_of, pairs_of
+from graphs.formats.btcpp.value_types import ZERO, EntryType, as_key, key_of, literal
+from graphs.formats.btcpp.xml_values import Content, content_of, pairs_of, texts_of
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
 from graphs.model.graph_parts import Origin
 from graphs.model.variables_and_events import Variable
 
-_Content = list[XmlElement | XmlPiece]
-
-_SAID = {*PRECONDITIONS, *POST_SCRIPTS, "_description", "_autoremap"}
+_SAID = {*SCRIPTS, "_description", "_autoremap"}
 """Attributes with an underscore that are said by a node itself."""
+
+_NO_NAME = re.compile(r"[^\w.-]")
 
 _CATEGORIES: Mapping[str, Category] = {
     "composite": "Control",
     "decorator": "Decorator",
     "condition": "Condition",
 }
-
-
-@dataclass
-class OwnNodes:
-    """Gather the nodes that the game must register: their category and ports, by ID."""
-
-    found: dict[str, tuple[Category, dict[str, str]]] = field(default_factory=dict)
-
-    def note(self, node_id: str, category: Category, ports: Mapping[str, str]) -> None:
-        """Note a node with its ports, each with a text that it is given."""
-        known = self.found.setdefault(node_id, (category, {}))[1]
-        for port, text in ports.items():
-            known.setdefault(port, text)
 
 
 @dataclass(frozen=True)
@@ -86,13 +79,13 @@ class TreeWriter:
     ) -> None:
         self._writing, self._graph_id, self._graph = writing, graph_id, graph
         self._scope, self._keys = scope, keys
-        self._behind: list[tuple[_Content, _Content]] = []
+        self._behind: list[tuple[Content, Content]] = []
         self._leaves = LeafWriter(writing.registry, writing.names, scope, keys)
         self.rows: list[FormatRow] = []
 
-    def contents(self, node_id: str) -> _Content:
+    def contents(self, node_id: str) -> Content:
         """Return a node with the comments before it."""
-        found: _Content = []
+        found: Content = []
         waiting = [(node_id, found)]
         seen: set[str] = set()
         while waiting:
@@ -113,47 +106,49 @@ class TreeWriter:
 
     def _element(
         self, node_id: str, node: TreeNode, said: Mapping[str, JsonValue]
-    ) -> tuple[XmlElement, _Content]:
+    ) -> tuple[XmlElement, Content]:
         """Return the element of a node, and the content that its children go into."""
-        old_tag = str(said.get("tag", ""))
-        old = pairs_of(said.get("attributes"))
-        before = XmlElement(old_tag, old, [XmlElement("child") for _ in node.children]) if old_tag else None
-        meaning = meaning_of(before, self._scope) if before is not None and old_tag != "SubTree" else None
-        same = meaning is not None and before is not None and self._is_same(node, meaning, before)
-        core = self._core(node, old, said) if not same else Said(old_tag)
-        if before is not None and not same and core.tag == id_of(before):
-            core.tag = old_tag
-            if old_tag in CATEGORIES:
-                core.attributes.setdefault("ID", old.get("ID", ""))
-        own = meaning.preconditions if same and meaning is not None else ()
+        old_tag, old = str(said.get("tag", "")), pairs_of(said.get("attributes"))
+        before = XmlElement(old_tag, old, [XmlElement("child") for _ in node.children])
+        meaning = meaning_of(before, self._scope) if old_tag not in ("", "SubTree") else None
+        if meaning is not None and self._is_same(node, meaning, before):
+            # What the kind says stays; what scripts say may have changed.
+            attributes = {name: old[name] for name in old if is_port(name) or name == "ID"}
+            core, own = Said(old_tag, attributes), len(meaning.preconditions)
+        else:
+            core, own = self._core(node, old, said), 0
+            if core.tag == id_of(before):
+                core.tag = old_tag
+                if old_tag in CATEGORIES:
+                    core.attributes.setdefault("ID", old.get("ID", ""))
         attached, notes = attached_attributes(node, own, old, self._scope, self._keys)
-        element = XmlElement(core.tag)
+        new = not old_tag
+        element = element_of(core.tag, self._category(node)) if new else XmlElement(core.tag)
+        attributes = _merged(node, old, {**element.attributes, **core.attributes, **attached})
+        element.attributes = {_NO_NAME.sub("_", name): text for name, text in attributes.items()}
         self._writing.places[id(element)] = (self._graph_id, node_id)
-        element.attributes = _merged(node, old, None if same else core.attributes, attached)
         self._report(node_id, node, core.tag, [*core.notes, *notes])
-        if core.own and before is None:
-            self._note_own(node, element)
+        if core.own and new:
+            ports = ports_of(element.attributes)
+            self._writing.own.note(id_of(element), self._category(node), ports)
         inside = element.content
         for tag in core.inner:
-            wrapper = XmlElement(tag)
-            inside.append(wrapper)
+            inside.append(wrapper := XmlElement(tag))
             inside = wrapper.content
         if core.last:
             self._behind.append((inside, [XmlElement(core.last)]))
         return element, inside
 
+    def _children(self, node: TreeNode) -> tuple[TreeNode, ...]:
+        return tuple(self._graph.nodes[child] for child in node.children if child in self._graph.nodes)
+
     def _is_same(self, node: TreeNode, meaning: Meaning, before: XmlElement) -> bool:
         """Tell whether what an element means is still what a node of the library is."""
         if meaning.action is not None:
-            text = node.params.get("code")
-            return (
-                node.kind == "action"
-                and self._writing.names.id(node.action or "") == id_of(before)
-                and (text == before.attributes.get("code"))
-            )
+            is_action = node.kind == "action" and self._writing.names.id(node.action or "") == id_of(before)
+            return is_action and node.params.get("code") == before.attributes.get("code")
         own = meaning.preconditions
-        slots = [self._graph.nodes[child].slot for child in node.children if child in self._graph.nodes]
-        if meaning.slots and slots != list(meaning.slots):
+        if meaning.slots and meaning.slots != tuple(child.slot for child in self._children(node)):
             return False
         if own and node.preconditions[len(node.preconditions) - len(own) :] != own:
             return False
@@ -163,13 +158,12 @@ class TreeWriter:
     def _core(self, node: TreeNode, old: Mapping[str, str], said: Mapping[str, JsonValue]) -> Said:
         """Return what a node is by kind and parameters."""
         if node.kind == "foreign_node" and said.get("tag"):
-            ports = {name: text for name, text in old.items() if is_port(name)}
             note = Note("kept", "", "It is written back as it was.")
-            return Said(str(node.params.get("name") or said["tag"]), ports, own=True, notes=[note])
+            return Said(str(node.params.get("name") or said["tag"]), ports_of(old), own=True, notes=[note])
+        if node.kind == "action" and said.get("tag") == "SubTree":
+            ports = {name: old[name] for name in old if is_port(name) or name in ("ID", "_autoremap")}
+            return Said("SubTree", ports)
         if node.kind == "action":
-            missing = said.get("tag") == "SubTree"
-            if missing:
-                return Said("SubTree", {name: text for name, text in old.items() if _is_of_call(name)})
             return self._leaves.action(node, old)
         call = condition_call(node.test) if node.kind == "condition" else None
         if call is not None:
@@ -177,93 +171,66 @@ class TreeWriter:
         if node.kind == "subtree":
             return self._subtree(node, old, said)
         if node.kind in ("run_machine", "decide"):
-            return stub(node, own_tag(self._writing.tree_ids.get(node.graph or "", node.graph or "Graph")))
-        children = tuple(self._graph.nodes[child] for child in node.children if child in self._graph.nodes)
-        return say_kind(Saying(node, children, self._keys))
+            tag = "Run" + own_id(self._writing.tree_ids.get(node.graph or "", node.graph or "Graph"))
+            note = Note("lost", "", "The library runs behavior trees alone.", REGISTER)
+            return Said(tag, {"runs": node.kind}, own=True, notes=[note])
+        return say_kind(Saying(node, self._children(node), self._keys))
 
     def _subtree(self, node: TreeNode, old: Mapping[str, str], said: Mapping[str, JsonValue]) -> Said:
         callee = node.graph or ""
-        found = Said(
-            "SubTree", {"ID": self._writing.tree_ids.get(callee, callee.rpartition("#")[2] or "Tree")}
-        )
+        tree_id = self._writing.tree_ids.get(callee, callee.rpartition("#")[2] or "Tree")
+        found = Said("SubTree", {"ID": tree_id})
         ports = self._writing.tree_ports.get(callee, {})
         defaults = self._writing.tree_defaults.get(callee, {})
-        held = said.get("held")
-        autoremaps = old.get("_autoremap", "").lower() in ("1", "true")
+        held, by_name = texts_of(said.get("held")), autoremaps(old)
         if "_autoremap" in old:
             found.attributes["_autoremap"] = old["_autoremap"]
         for parameter, value in node.arguments.items():
             port = ports.get(parameter, parameter)
-            text = self._argument(port, value, old, held if isinstance(held, dict) else {})
-            if port not in old and (text == defaults.get(port) or (autoremaps and text == f"{{{port}}}")):
+            text = self._argument(port, value, old.get(port), held)
+            if port not in old and (text == defaults.get(port) or (by_name and text == as_key(port))):
                 continue
             found.attributes[port] = text
             if isinstance(value, dict) and "expr" in value and key_of(text) is None:
-                reason = f"The expression {text} is no value of a port."
-                found.notes.append(Note("lost", port, reason, "Work it out into a variable before."))
+                found.notes.append(lost_expression(port, text))
         if "#" in callee:
-            reason = "It is a graph of another file."
-            found.notes.append(Note("changed", "", reason, "Export that file too, and include it."))
+            found.notes.append(OTHER_FILE)
         return found
 
-    def _argument(
-        self, port: str, value: JsonValue, old: Mapping[str, str], held: Mapping[str, JsonValue]
-    ) -> str:
-        text = old.get(port)
+    def _argument(self, port: str, value: JsonValue, text: str | None, held: Mapping[str, str]) -> str:
+        """Return the text of a port: as it was, where it still says the value or what a variable holds."""
         name = value.get("variable") if isinstance(value, dict) else None
         if isinstance(name, str) and held.get(port) == name:
             variable = self._graph.variables.get(name) or self._writing.variables.get(name)
             if variable is not None:
-                kept = text is not None and literal(text, type_of_variable(variable.type)) == variable.default
-                return text if kept and text is not None else value_text(variable.default, self._keys)
+                value = variable.default
+                if text is not None and literal(text, entry_type(variable.type)) == value:
+                    return text
+                return value_text(value, self._keys)
         if text is not None and self._leaves.says(port, text, value):
             return text
         return value_text(value, self._keys)
 
-    def _note_own(self, node: TreeNode, element: XmlElement) -> None:
+    def _category(self, node: TreeNode) -> Category:
         kind = self._writing.registry.kind("behavior_tree", node.kind)
-        category = _CATEGORIES.get("" if kind is None else kind.category, "Action")
-        if node.kind == "foreign_node":
-            category = "Control" if len(node.children) != 1 else "Decorator"
-            category = category if node.children else "Action"
-        ports = {name: text for name, text in element.attributes.items() if is_port(name)}
-        self._writing.own.note(id_of(element), category, ports)
+        if node.kind != "foreign_node":
+            return _CATEGORIES.get("" if kind is None else kind.category, "Action")
+        return "Action" if not node.children else "Control" if len(node.children) > 1 else "Decorator"
 
     def _report(self, node_id: str, node: TreeNode, tag: str, notes: list[Note]) -> None:
         kind = self._writing.registry.kind("behavior_tree", node.kind)
         what = node.title or ("" if kind is None else kind.title) or tag
         row = FormatRow("exact", what, graph=self._graph_id, node=node_id)
-        if not notes:
-            self.rows.append(row)
-        for note in notes:
-            named = f"{what} {note.what}" if note.what else what
-            self.rows.append(
-                replace(row, how=note.how, what=named, reason=note.reason, remedy=note.remedy, rule=note.rule)
-            )
+        self.rows += [note.on(row) for note in notes] or [row]
 
 
-def _is_of_call(name: str) -> bool:
-    return is_port(name) or name in ("ID", "_autoremap")
-
-
-def type_of_variable(name: str) -> EntryType:
+def entry_type(name: str) -> EntryType:
     """Return the type of entry that a variable of a type is: a text, where scripts know no such type."""
-    found: EntryType = "string"
-    for known in _KNOWN_TYPES:
-        found = known if name == known else found
-    return found
+    return next((each for each in ZERO if each == name), "string")
 
 
-_KNOWN_TYPES: tuple[EntryType, ...] = ("bool", "int", "float")
-
-
-def _merged(
-    node: TreeNode, old: Mapping[str, str], core: Mapping[str, str] | None, attached: Mapping[str, str]
-) -> dict[str, str]:
-    """Return attributes in the order of the file, new ones behind; `core` None is what was there."""
-    if core is None:
-        core = {name: text for name, text in old.items() if _is_of_call(name) and name != "_autoremap"}
-    new: dict[str, str] = {**core, **attached}
+def _merged(node: TreeNode, old: Mapping[str, str], new: dict[str, str]) -> dict[str, str]:
+    """Return attributes in the order of the file, new ones behind."""
     if node.title:
         new["name"] = node.title
     if node.note:
@@ -275,5 +242,4 @@ def _merged(
         elif (name.startswith("_") and name not in _SAID) or name == "ID" or (name == "name" and not text):
             found[name] = text
     first = {name: new[name] for name in ("ID", "name") if name in new and name not in found}
-    found = first | found
-    return found | {name: text for name, text in new.items() if name not in found}
+    return first | found | {name: text for name, text in new.items() if name not in {*first, *found}}

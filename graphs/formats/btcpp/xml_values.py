@@ -2,74 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from typing import get_args
 
 from graphs.basics.frozen import JsonValue
-from graphs.formats.basics.xml_file import XmlElement, XmlPiece
+from graphs.formats.basics.xml_file import PieceSort, XmlElement, XmlPiece
+
+Content = list[XmlElement | XmlPiece]
+"""What is inside an element."""
+_SORTS: tuple[PieceSort, ...] = get_args(PieceSort)
 
 
 def pieces_json(content: Iterable[XmlElement | XmlPiece]) -> list[JsonValue]:
     """Return what is inside an element: a piece as [sort, text], an element as an object; space left out."""
-    found: list[JsonValue] = []
-    for each in content:
-        if isinstance(each, XmlElement):
-            found.append(element_json(each))
-        elif not each.is_space:
-            found.append([each.sort, each.text])
-    return found
+    return [
+        _element_json(each) if isinstance(each, XmlElement) else [each.sort, each.text]
+        for each in content
+        if isinstance(each, XmlElement) or not each.is_space
+    ]
 
 
-def element_json(element: XmlElement) -> JsonValue:
-    """Return an element and all inside."""
-    found: dict[str, JsonValue] = {"tag": element.tag, "attributes": pairs_json(element.attributes.items())}
-    if inside := pieces_json(element.content):
-        found["content"] = inside
-    return found
+def _element_json(element: XmlElement) -> JsonValue:
+    found: dict[str, JsonValue] = {"tag": element.tag, "attributes": pairs_json(element.attributes)}
+    inside = pieces_json(element.content)
+    return found | ({"content": inside} if inside else {})
 
 
-def pairs_json(pairs: Iterable[tuple[str, str]]) -> list[JsonValue]:
+def pairs_json(attributes: Mapping[str, str]) -> list[JsonValue]:
     """Return attributes in their order, which objects of JSON do not keep."""
-    return [[name, text] for name, text in pairs]
+    return [[name, text] for name, text in attributes.items()]
 
 
 def pairs_of(value: JsonValue) -> dict[str, str]:
     """Return attributes again; what is malformed is left out."""
-    if not isinstance(value, list):
-        return {}
     found = {}
-    for each in value:
-        if isinstance(each, list) and len(each) == 2:
-            name, text = each
-            if isinstance(name, str) and isinstance(text, str) and name.isprintable() and name:
+    for each in value if isinstance(value, list) else ():
+        match each:
+            case [str(name), str(text)] if name and name.isprintable():
                 found[name] = text
     return found
 
 
-def content_of(value: JsonValue) -> list[XmlElement | XmlPiece]:
+def texts_of(value: JsonValue) -> dict[str, str]:
+    """Return the texts of an object; what is malformed is left out."""
+    pairs = value.items() if isinstance(value, dict) else ()
+    return {name: text for name, text in pairs if isinstance(text, str)}
+
+
+def content_of(value: JsonValue) -> Content:
     """Return what is inside an element again; what is malformed is left out."""
-    found: list[XmlElement | XmlPiece] = []
+    found: Content = []
     for each in value if isinstance(value, list) else ():
-        if isinstance(each, list):
-            piece = _piece(each)
-            if piece is not None:
-                found.append(piece)
-        elif (element := element_of(each)) is not None:
-            found.append(element)
+        match each:
+            case [sort, str(text)]:
+                found += [XmlPiece(known, text) for known in _SORTS if known == sort]
+            case {"tag": str(tag)} if isinstance(each, dict):
+                attributes, content = pairs_of(each.get("attributes")), content_of(each.get("content"))
+                found.append(XmlElement(tag, attributes, content))
     return found
 
 
-def element_of(value: JsonValue) -> XmlElement | None:
-    """Return an element again, None for what is none."""
-    if not isinstance(value, dict) or not isinstance(value.get("tag"), str):
-        return None
-    return XmlElement(str(value["tag"]), pairs_of(value.get("attributes")), content_of(value.get("content")))
-
-
-def _piece(value: Sequence[JsonValue]) -> XmlPiece | None:
-    sort, text = value if len(value) == 2 else ("", "")
-    if not isinstance(text, str):
-        return None
-    for known in ("text", "cdata", "comment", "instruction"):
-        if sort == known:
-            return XmlPiece(known, text)
-    return None
+def with_pieces(content: Iterable[XmlElement | XmlPiece]) -> tuple[list[tuple[Content, XmlElement]], Content]:
+    """Return the elements inside with the comments and texts before each, and what is behind all."""
+    found: list[tuple[Content, XmlElement]] = []
+    waiting: Content = []
+    for each in content:
+        if isinstance(each, XmlElement):
+            found.append((waiting, each))
+            waiting = []
+        elif not each.is_space:
+            waiting.append(each)
+    return found, waiting

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphs.files.document_file import FileProblem
+from graphs.formats.basics.legal_names import free_name
+from graphs.formats.basics.machine_reading import ReadState
 from graphs.formats.basics.xml_file import XmlElement, XmlFile
 
 STATE_TAGS = ("state", "parallel", "final", "history")
@@ -14,11 +16,11 @@ STATE_TAGS = ("state", "parallel", "final", "history")
 
 @dataclass(eq=False)
 class ChartTransition:
-    """Hold one transition: its element, the id it gets, the state it belongs to, None for the chart."""
+    """Hold one transition: its element, the id it gets, the state it belongs to."""
 
     element: XmlElement
     edge: str
-    source: ChartState | None
+    source: ChartState
 
     @property
     def descriptors(self) -> tuple[str, ...]:
@@ -27,32 +29,13 @@ class ChartTransition:
         return tuple(word if word == "*" else word.removesuffix("*").removesuffix(".") for word in words)
 
 
-@dataclass(eq=False)
-class ChartState:
-    """Hold one state: its element and tag, its id in the file and here, what is directly in it."""
+@dataclass(eq=False, kw_only=True)
+class ChartState(ReadState):
+    """Hold one state with its element and its id in the file; the chart is the outermost one."""
 
     element: XmlElement
-    tag: str
     name: str
-    node: str
-    parent: ChartState | None
-    children: list[ChartState] = field(default_factory=list)
     transitions: list[ChartTransition] = field(default_factory=list)
-    initial: XmlElement | None = None
-
-    @property
-    def real_children(self) -> list[ChartState]:
-        """Return the states inside that can be active."""
-        return [each for each in self.children if each.tag != "history"]
-
-    @property
-    def ancestors(self) -> list[ChartState]:
-        """Return the states around this one, inner first."""
-        found, around = [], self.parent
-        while around is not None:
-            found.append(around)
-            around = around.parent
-        return found
 
 
 @dataclass
@@ -61,105 +44,68 @@ class Chart:
 
     file: XmlFile
     prefix: str
-    children: list[ChartState] = field(default_factory=list)
-    transitions: list[ChartTransition] = field(default_factory=list)
+    root: ChartState
     states: list[ChartState] = field(default_factory=list)
     by_name: dict[str, ChartState] = field(default_factory=dict)
 
+    @property
+    def title(self) -> str:
+        """Return the name of the chart."""
+        return self.root.element.attributes.get("name", "")
+
     def tag(self, element: XmlElement) -> str:
         """Return the name of an element of SCXML, "" for one of another namespace."""
-        return element.tag.removeprefix(self.prefix) if self._is_own(element.tag) else ""
-
-    def _is_own(self, tag: str) -> bool:
-        return tag.startswith(self.prefix) and ":" not in tag.removeprefix(self.prefix)
-
-    def all_transitions(self) -> Iterator[ChartTransition]:
-        """Yield the transitions of the chart, then those of its states in document order."""
-        yield from self.transitions
-        for state in self.states:
-            yield from state.transitions
+        local = element.tag.removeprefix(self.prefix)
+        return local if element.tag.startswith(self.prefix) and ":" not in local else ""
 
     def inside(self, element: XmlElement, *tags: str) -> list[XmlElement]:
         """Return the elements of SCXML directly in an element that have one of these names."""
         return [each for each in element.elements if self.tag(each) in tags]
 
+    def all_transitions(self) -> Iterator[ChartTransition]:
+        """Yield the transitions of the chart, then those of its states in document order."""
+        for state in self.root.walk():
+            yield from state.transitions
+
 
 def read_chart(file: XmlFile, name: str) -> Chart:
     """Return the chart that an XML file holds; raises `FileProblem` where it is none or has no states."""
     head, colon, local = file.root.tag.rpartition(":")
+    where = f"line {file.root.line}"
     if local != "scxml":
         said = f"The root element is <{file.root.tag}>; expected <scxml>."
-        raise FileProblem(Path(name), f"line {file.root.line}", said, "Choose a file of SCXML.")
-    chart = Chart(file, f"{head}{colon}")
-    _ChartBuilder(chart).build()
-    if not any(each.tag != "history" for each in chart.children):
-        said = "The chart has no states."
-        raise FileProblem(Path(name), f"line {file.root.line}", said, "Give it at least one state.")
+        raise FileProblem(Path(name), where, said, "Choose a file of SCXML.")
+    chart = Chart(file, f"{head}{colon}", ChartState("scxml", "", None, element=file.root, name=""))
+    _add_states(chart, chart.root)
+    if not chart.root.real_children:
+        raise FileProblem(Path(name), where, "The chart has no states.", "Give it at least one state.")
+    _give_ids(chart)
     return chart
 
 
-class _ChartBuilder:
-    """Walk the elements and give ids: those of the file where they are free and legal."""
+def _add_states(chart: Chart, around: ChartState) -> None:
+    tags = () if around.kind in ("final", "history") else STATE_TAGS
+    for each in chart.inside(around.element, *tags):
+        name = each.attributes.get("id", "")
+        state = ChartState(chart.tag(each), "", around, element=each, name=name)
+        around.children.append(state)
+        chart.states.append(state)
+        _add_states(chart, state)
 
-    def __init__(self, chart: Chart) -> None:
-        self.chart = chart
-        self.taken: set[str] = set()
 
-    def build(self) -> None:
-        root = self.chart.file.root
-        wanted = {each.attributes.get("id", "") for each in root.walk()}
-        self.reserved = {each for each in wanted if each}
-        waiting: list[tuple[XmlElement, ChartState | None]] = [(root, None)]
-        while waiting:
-            element, around = waiting.pop()
-            tags = () if around is not None and around.tag in ("final", "history") else STATE_TAGS
-            inner = [self._state(each, around) for each in self.chart.inside(element, *tags)]
-            if around is None:
-                self.chart.children = inner
-            else:
-                around.children = inner
-            waiting += [(each.element, each) for each in reversed(inner)]
-        self._number_states()
-        for state in (None, *self.chart.states):
-            self._transitions(state)
-
-    def _state(self, element: XmlElement, around: ChartState | None) -> ChartState:
-        name = element.attributes.get("id", "")
-        inner = self.chart.inside(element, "initial")
-        return ChartState(
-            element, self.chart.tag(element), name, "", around, initial=inner[0] if inner else None
-        )
-
-    def _number_states(self) -> None:
-        waiting = list(reversed(self.chart.children))
-        while waiting:
-            state = waiting.pop()
-            self.chart.states.append(state)
-            waiting += reversed(state.children)
-        for state in self.chart.states:
-            first = state.name and state.name not in self.chart.by_name
-            if first:
-                self.chart.by_name[state.name] = state
-            legal = state.name.replace("/", "_")
-            state.node = self._free(legal or state.tag, own=bool(first) and legal == state.name)
-
-    def _transitions(self, state: ChartState | None) -> None:
-        element = self.chart.file.root if state is None else state.element
-        if state is not None and state.tag in ("history", "final"):
-            return
-        found = [
-            ChartTransition(each, self._free(f"{'chart' if state is None else state.node}.{place}"), state)
-            for place, each in enumerate(self.chart.inside(element, "transition"), 1)
-        ]
-        if state is None:
-            self.chart.transitions = found
-        else:
-            state.transitions = found
-
-    def _free(self, wanted: str, *, own: bool = False) -> str:
-        found, number = wanted, 1
-        while found in self.taken or (found in self.reserved and not own):
-            number += 1
-            found = f"{wanted}_{number}"
-        self.taken.add(found)
-        return found
+def _give_ids(chart: Chart) -> None:
+    """Give ids to states, then to transitions: those of the file where they are free and legal."""
+    reserved = {each.attributes.get("id", "") for each in chart.root.element.walk()}
+    taken: set[str] = set()
+    for state in chart.states:
+        is_first = bool(state.name) and chart.by_name.setdefault(state.name, state) is state
+        wanted = state.name.replace("/", "_") or state.kind
+        is_own = is_first and wanted == state.name
+        state.node = free_name(wanted, taken, () if is_own else reserved)
+        taken.add(state.node)
+    for state in chart.root.walk():
+        arrows = () if state.kind in ("final", "history") else chart.inside(state.element, "transition")
+        for place, each in enumerate(arrows, 1):
+            edge = free_name(f"{state.node or 'chart'}.{place}", taken, reserved)
+            taken.add(edge)
+            state.transitions.append(ChartTransition(each, edge, state))

@@ -10,10 +10,11 @@ from graphs.expressions.errors import ExpressionError
 from graphs.formats.basics.javascript_expressions import JsLiteral, NotSaid, parse_javascript
 from graphs.formats.basics.javascript_meaning import JsType
 from graphs.formats.basics.legal_names import LegalNames
+from graphs.formats.basics.machine_reading import seconds_text
 from graphs.formats.basics.xml_file import XmlElement, element_text
 from graphs.formats.scxml.chart import ChartState, ChartTransition
-from graphs.formats.scxml.chart_words import IMPLEMENT, ChartPlace, ChartWords
-from graphs.formats.scxml.origin_parts import LINE
+from graphs.formats.scxml.chart_words import IMPLEMENT, UNKNOWN, ChartPlace, ChartWords, judged
+from graphs.formats.scxml.kept_parts import LINE
 from graphs.model.action_rows import INDENT, MOST_NESTED
 
 ZERO: dict[JsType, str] = {"bool": "false", "int": "0", "float": "0.0", "string": '""', "unknown": "0.0"}
@@ -31,35 +32,25 @@ class ChartActions:
 
     def lines(self, element: XmlElement, place: ChartPlace, depth: int = 0) -> list[str]:
         """Return the lines that one executable element becomes, and report it and what is in it."""
+        said = {"raise": self._raise, "send": self._send, "cancel": self._cancel, "assign": self._assign}
+        said |= {"log": self._log, LINE: self._own_line}
         tag = self.words.chart.tag(element)
         marked = len(self.words.rows)
+        notes: list[str] = []
         try:
             if tag == "if":
                 return self._if(element, place, depth)
-            if tag == "log":
-                self.words.report(element, "exact", node=place.node)
-                self._report_others(element, place)
-                return []
-            if element.tag == LINE:
-                return self._own_line(element, place)
-            said = {"raise": self._raise, "send": self._send, "cancel": self._cancel, "assign": self._assign}
-            if tag in said:
-                notes: list[str] = []
-                found = said[tag](element, place, notes)
-                self.words.report(element, "changed" if notes else "exact", " ".join(notes), node=place.node)
-                self._report_others(element, place)
-                return found
-            why = NotSaid(f"<{element.tag}> is not known in Mindloom.")
-        except NotSaid as reason:
-            why = reason
-        del self.words.rows[marked:]
-        return [self._opaque(element, tag or "element", place, str(why))]
-
-    def _report_others(self, element: XmlElement, place: ChartPlace) -> None:
-        """Report what is in an action and is no part of it."""
+            if (tag or element.tag) not in said:
+                raise NotSaid(f"<{element.tag}> is not known in Mindloom.")
+            found = said[tag or element.tag](element, place, notes)
+        except NotSaid as why:
+            del self.words.rows[marked:]
+            return [self._opaque(element, tag or "element", place, str(why))]
+        self.words.report(element, *judged(notes), place.node)
         for each in element.elements:
             if self.words.chart.tag(each) not in ("param", "content"):
-                self.words.report(each, "kept", "It is not known in Mindloom.", node=place.node)
+                self.words.report(each, "kept", UNKNOWN, node=place.node)
+        return found
 
     def _opaque(self, element: XmlElement, tag: str, place: ChartPlace, why: str) -> str:
         name = self.words.calls.instant(f"run_{tag}", element_text(element))
@@ -69,13 +60,15 @@ class ChartActions:
             self.words.report(inner, "kept", f"It is in what the game does as {name}.", node=place.node)
         return f"do {name}()"
 
-    def _own_line(self, element: XmlElement, place: ChartPlace) -> list[str]:
+    def _log(self, element: XmlElement, place: ChartPlace, notes: list[str]) -> list[str]:
+        return []
+
+    def _own_line(self, element: XmlElement, place: ChartPlace, notes: list[str]) -> list[str]:
         """Return a line that was written by Mindloom, since SCXML has no such action."""
         try:
             parse_action_line(element.text)
         except ExpressionError as error:
             raise NotSaid(error.message) from None
-        self.words.report(element, "exact", node=place.node)
         return [element.text]
 
     def _assign(self, element: XmlElement, place: ChartPlace, notes: list[str]) -> list[str]:
@@ -126,13 +119,11 @@ class ChartActions:
         cancels = [each for block in blocks for each in self.words.chart.inside(block, "cancel")]
         if sent and any(each.attributes.get("sendid") == sent for each in cancels):
             return True
-        if any(each.tag == "parallel" for each in state.ancestors):
+        if any(each.kind == "parallel" for each in state.ancestors):
             return False
         chain = (state, *state.ancestors)
         return not any(
-            each.source is None
-            or each.source in chain
-            or (state in each.source.ancestors and not self._all_inside(each, state))
+            each.source in chain or (state in each.source.ancestors and not self._all_inside(each, state))
             for each in self.words.chart.all_transitions()
             if each.element.attributes.get("target")
         )
@@ -153,13 +144,7 @@ class ChartActions:
         return found.value.strip()
 
     def _cancel(self, element: XmlElement, place: ChartPlace, notes: list[str]) -> list[str]:
-        text = element.attributes.get("sendidexpr")
-        sent = element.attributes.get("sendid", "")
-        if text is not None:
-            found = parse_javascript(text)
-            if not isinstance(found, JsLiteral) or not isinstance(found.value, str):
-                raise NotSaid(f"What it cancels is found while it runs: {text!r}.")
-            sent = found.value
+        sent = self._static(element, "sendid")
         delayed = self.words.knowledge.delayed
         if sent not in delayed:
             return []
@@ -171,27 +156,24 @@ class ChartActions:
         if not name:
             raise NotSaid("It names no event.")
         legal = self.words.knowledge.event(name)
-        given = {
-            each.attributes.get("name", ""): each.attributes.get("expr", each.attributes.get("location", ""))
-            for each in self.words.chart.inside(element, "param")
-        }
+        params = self.words.chart.inside(element, "param")
+        said_in = [each.attributes for each in params]
+        given = {each.get("name", ""): each.get("expr", each.get("location", "")) for each in said_in}
         given |= {each: each for each in element.attributes.get("namelist", "").split()}
         said: dict[str, str] = {}
         for field_name, text in given.items():
             if LegalNames().legal(field_name) != field_name:
                 raise NotSaid(f"No field can be named {field_name!r}.")
-            value = self.words.value(text, place)
+            value = self.words.value(text, place, [])
             self.words.knowledge.see_field([legal], field_name, value.type)
             said[field_name] = value.text
-        for param in self.words.chart.inside(element, "param"):
+        for param in params:
             self.words.report(param, "exact", node=place.node)
         fields = self.words.knowledge.payload.get(legal, {})
         parts = [f"{each} = {said.get(each, ZERO[kind])}" for each, kind in fields.items()]
         return f"{legal}({', '.join(parts)})" if parts else legal
 
     def _if(self, element: XmlElement, place: ChartPlace, depth: int) -> list[str]:
-        if depth >= MOST_NESTED:
-            raise NotSaid(f"Conditions are more than {MOST_NESTED} deep in each other.")
         parts: list[tuple[XmlElement, list[XmlElement]]] = [(element, [])]
         for each in element.elements:
             if self.words.chart.tag(each) in ("elseif", "else"):
@@ -203,19 +185,17 @@ class ChartActions:
     def _branches(
         self, parts: Sequence[tuple[XmlElement, list[XmlElement]]], place: ChartPlace, depth: int
     ) -> list[str]:
+        """Return the lines of an element with a condition and of those that are asked after it."""
         (head, inner), rest = parts[0], parts[1:]
         if self.words.chart.tag(head) == "else":
             self.words.report(head, "exact", node=place.node)
             return [line for each in inner for line in self.lines(each, place, depth)]
         if depth >= MOST_NESTED:
             raise NotSaid(f"Conditions are more than {MOST_NESTED} deep in each other.")
-        test = self.words.test(head, place)
+        test, how = self.words.test(head.attributes.get("cond", ""), place)
+        self.words.report(head, *how, place.node)
         then = [INDENT + line for each in inner for line in self.lines(each, place, depth + 1)]
-        last = not rest or self.words.chart.tag(rest[0][0]) == "else"
-        otherwise = self._branches(rest, place, depth + 1) if rest else []
-        otherwise = [INDENT + line for line in otherwise]
-        if not last and not otherwise:
-            otherwise = []
+        otherwise = [INDENT + line for line in (self._branches(rest, place, depth + 1) if rest else [])]
         if then:
             return [f"if {test}:", *then, *(["else:", *otherwise] if otherwise else [])]
         return [f"if not ({test}):", *otherwise] if otherwise else []
@@ -228,8 +208,7 @@ def _seconds(text: str) -> str:
     match = _SECONDS.match(text)
     if match is None:
         raise NotSaid(f"Its delay {text!r} is no time of SCXML.")
-    found = float(f"{float(match[1]) * _UNITS[match[2]]:.9g}")
-    return f"{found:.9f}".rstrip("0").rstrip(".")
+    return seconds_text(float(f"{float(match[1]) * _UNITS[match[2]]:.9g}"))
 
 
 def _id(sent: str) -> str:

@@ -29,33 +29,27 @@ class ChartCompletions:
             found += self._said(descriptor, transition.source)
         return tuple(dict.fromkeys(found)) or ("always",)
 
-    def _said(self, descriptor: str, source: ChartState | None) -> list[str]:
-        own = source.name if source is not None else ""
+    def _said(self, descriptor: str, source: ChartState) -> list[str]:
+        own = source.name
+        is_alone = own not in self.raised
+        completes = is_alone and source in self.completing
         if descriptor == "*":
-            if own not in self.raised and not self.words.knowledge.relays:
+            if is_alone and not self.words.knowledge.relays:
                 return ["*"]
-            done = ["done"] if own not in self.raised and source in self.completing else []
-            return [*self.words.knowledge.events, "error", *done]
+            return [*self.words.knowledge.events, "error", *(["done"] if completes else [])]
         if descriptor in ("error", "error.execution"):
             return [descriptor]
-        found = []
-        if _matches(descriptor, own) and own not in self.raised and source in self.completing:
-            found.append("done")
-        heard = [each.name for each in self.completing if _matches(descriptor, each.name)]
-        if not found or any(name != own for name in heard):
-            found.append(self.words.knowledge.event(descriptor))
-        return found
+        found = ["done"] if completes and _matches(descriptor, own) else []
+        heard = any(each.name != own and _matches(descriptor, each.name) for each in self.completing)
+        return found if found and not heard else [*found, self.words.knowledge.event(descriptor)]
 
     def final_lines(self, final: ChartState) -> list[str]:
         """Return the lines by which a final state tells others that the states around it are done."""
         around = final.parent
-        if around is None:
-            return []
-        lines = []
-        if around.name in self.raised:
-            lines.append(f"raise {self._event(around)}")
+        assert around is not None
+        lines = [f"raise {self._event(around)}"] if around.name in self.raised else []
         parallel = around.parent
-        if parallel is None or parallel.tag != "parallel" or parallel.name not in self.raised:
+        if parallel is None or parallel.kind != "parallel" or parallel.name not in self.raised:
             return lines
         tests = [self._is_final(each) for each in parallel.real_children if each is not around]
         if "false" in tests:
@@ -68,17 +62,17 @@ class ChartCompletions:
 
     def _is_final(self, region: ChartState) -> str:
         """Return a condition that is true while a region is in a final state."""
-        if region.tag == "parallel":
+        if region.kind == "parallel":
             tests = [self._is_final(each) for each in region.real_children]
             return "false" if "false" in tests else f"({' and '.join(tests)})"
-        flags = [self.words.flag(each.node) for each in region.children if each.tag == "final"]
+        flags = [self.words.flag(each.node) for each in region.children if each.kind == "final"]
         return f"({' or '.join(flags)})" if flags else "false"
 
 
 def _can_complete(state: ChartState) -> bool:
-    if state.tag == "parallel":
+    if state.kind == "parallel":
         return bool(state.real_children)
-    return any(each.tag == "final" for each in state.children)
+    return any(each.kind == "final" for each in state.children)
 
 
 def _matches(descriptor: str, name: str) -> bool:
@@ -89,7 +83,8 @@ def _matches(descriptor: str, name: str) -> bool:
 def _heard_elsewhere(state: ChartState, transitions: list[ChartTransition]) -> bool:
     """Tell whether a transition of another state can take the event that a state is done."""
     hearing = [each for each in transitions if any(_matches(word, state.name) for word in each.descriptors)]
-    ancestors: list[ChartState | None] = [*state.ancestors, None]
     always_own = any(each.source is state and "cond" not in each.element.attributes for each in hearing)
-    covered = always_own and not any(each is not None and each.tag == "parallel" for each in ancestors)
-    return any(each.source is not state and not (covered and each.source in ancestors) for each in hearing)
+    covered = always_own and not any(each.kind == "parallel" for each in state.ancestors)
+    return any(
+        each.source is not state and not (covered and each.source in state.ancestors) for each in hearing
+    )

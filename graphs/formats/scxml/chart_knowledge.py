@@ -16,7 +16,7 @@ from graphs.model.variables_and_events import RESERVED_EVENTS
 
 @dataclass
 class ChartKnowledge:
-    """Hold what is known. `grown` tells whether something was learned since it was set to False.
+    """Hold what is known.
 
     `types` are those of data by id, None where values of different types are written. `payload` is what each
     event carries by legal names, `flags` are ids of states that some `In(…)` asks for. `delayed` are the ids
@@ -30,8 +30,7 @@ class ChartKnowledge:
     flags: dict[str, None] = field(default_factory=dict)
     delayed: dict[str, bool] = field(default_factory=dict)
     relays: dict[str, str] = field(default_factory=dict)
-    grown: bool = False
-    _tokens: LegalNames = field(default_factory=LegalNames)
+    _tokens: LegalNames = field(default_factory=LegalNames, compare=False)
 
     def beside(self) -> ChartKnowledge:
         """Return what is known of another chart that shares its events with this one."""
@@ -41,12 +40,8 @@ class ChartKnowledge:
 
     def see_type(self, name: str, kind: JsType) -> None:
         """Learn that a value of this type is written to data."""
-        if name in self.types and self.types[name] is None:
-            return
-        joined = joined_type(self.types.get(name), kind)
-        if name not in self.types or self.types[name] != joined:
-            self.types[name] = joined
-            self.grown = True
+        if name not in self.types or self.types[name] is not None:
+            self.types[name] = joined_type(self.types.get(name), kind)
 
     def event(self, name: str) -> str:
         """Return the legal name of an event, and learn that there is one."""
@@ -55,9 +50,7 @@ class ChartKnowledge:
         if legal[0] in RESERVED_EVENTS:
             legal = ["event", *legal]
         found = ".".join(legal)
-        if found not in self.events:
-            self.events[found] = name
-            self.grown = True
+        self.events.setdefault(found, name)
         return found
 
     def see_field(self, events: Iterable[str], name: str, kind: JsType) -> None:
@@ -68,27 +61,10 @@ class ChartKnowledge:
             before = self.payload.get(event, {}).get(name)
             if before is not None:
                 known = before if known is None else joined_type(known, before) or "string"
-        if known is None:
-            return
-        for event in listed:
-            if self.payload.setdefault(event, {}).get(name) != known:
-                self.payload[event][name] = known
-                self.grown = True
-
-    def flag(self, state: str) -> None:
-        """Learn that it is asked whether a state is active."""
-        if state not in self.flags:
-            self.flags[state] = None
-            self.grown = True
+        if known is not None:
+            for event in listed:
+                self.payload.setdefault(event, {})[name] = known
 
     def see_delayed(self, name: str, *, relayed: bool = False) -> None:
         """Learn that an event is sent later under this id, and whether by a relay."""
-        if name not in self.delayed or (relayed and not self.delayed[name]):
-            self.delayed[name] = relayed
-            self.grown = True
-
-    def see_relay(self, name: str, event: str) -> None:
-        """Learn of an event that makes the machine raise another one later."""
-        if name not in self.relays:
-            self.relays[name] = event
-            self.grown = True
+        self.delayed[name] = relayed or self.delayed.get(name, False)

@@ -20,8 +20,25 @@ from graphs.formats.basics.xml_file import XmlElement
 from graphs.formats.scxml.chart import Chart
 from graphs.formats.scxml.chart_knowledge import ChartKnowledge
 
-_OWN_PREFIXES = ("xmlns:", "mindloom:")
 IMPLEMENT = "Let the game bring it, or say it in Mindloom."
+UNKNOWN = "It is not known in Mindloom."
+_OWN_ATTRIBUTES = ("xmlns", "mindloom:")
+_ATTRIBUTES = {
+    "scxml": ("initial", "name", "version", "datamodel", "binding", "exmode", "profile"),
+    "state": ("id", "initial", "src"),
+    "parallel": ("id", "src"),
+    "final": ("id",),
+    "history": ("id", "type"),
+    "transition": ("event", "cond", "target", "type"),
+}
+
+Judged = tuple[How, str, str, str]
+"""How something is said, the reason, the remedy, the rule."""
+
+
+def judged(notes: Sequence[str]) -> Judged:
+    """Return how something is said of which these sentences tell what differs."""
+    return "changed" if notes else "exact", " ".join(notes), "", ""
 
 
 @dataclass(frozen=True)
@@ -65,17 +82,21 @@ class ChartWords:
         rule: str = "",
         node: str = "",
     ) -> None:
-        """Add a row of an element; one that is exact but for attributes of other namespaces is kept."""
-        others = [name for name in element.attributes if ":" in name and not name.startswith(_OWN_PREFIXES)]
+        """Add a row of an element; one that is exact but for attributes that are not known is kept."""
+        known = _ATTRIBUTES.get(self.chart.tag(element))
+        others = [
+            name
+            for name in element.attributes
+            if not name.startswith(_OWN_ATTRIBUTES) and (":" in name if known is None else name not in known)
+        ]
         if how == "exact" and others:
             how, reason = "kept", f"It says {', '.join(others)}, which is not known here."
-        what = f"<{element.tag}>"
         place = (self.file, element.line, element.column, rule, self.graph, node)
-        self.rows.append(FormatRow(how, what, reason, remedy, *place))
+        self.rows.append(FormatRow(how, f"<{element.tag}>", reason, remedy, *place))
 
     def flag(self, node: str) -> str:
         """Return the variable that is true while a state is active, by its id here."""
-        self.knowledge.flag(node)
+        self.knowledge.flags.setdefault(node)
         return self.variables.legal(f"in {node}")
 
     def relayed(self, event: str, later: str, sent: str) -> str:
@@ -98,12 +119,10 @@ class ChartWords:
     def _relay(self, wanted: str, line: str, event: str) -> str:
         relay = f"later.{self.calls.names.free(wanted)}"
         self.relays[relay] = line
-        self.knowledge.see_relay(relay, event)
+        self.knowledge.relays.setdefault(relay, event)
         return relay
 
-    def value(
-        self, text: str, place: ChartPlace, notes: list[str] | None = None, wanted: JsType | None = None
-    ) -> Said:
+    def value(self, text: str, place: ChartPlace, notes: list[str], wanted: JsType | None = None) -> Said:
         """Return an expression of the file; raise `NotSaid` for one that cannot be said.
 
         A field of an event whose type nothing else tells is of the type that is `wanted`.
@@ -115,36 +134,28 @@ class ChartWords:
             meaning.learn(parsed.parts, wanted or "float")
         return replace(said, type=wanted or "float") if said.type == "unknown" else said
 
-    def condition(self, text: str, place: ChartPlace, notes: list[str] | None = None) -> str:
-        """Return a condition of the file; raise `NotSaid` for one that cannot be said."""
-        return self._meaning(place, notes).condition(parse_javascript(text))
-
-    def test(self, element: XmlElement, place: ChartPlace) -> str:
-        """Return the condition of an `if` or `elseif`; one that cannot be said is asked of the game."""
-        text = element.attributes.get("cond", "")
+    def test(self, text: str, place: ChartPlace) -> tuple[str, Judged]:
+        """Return a condition of the file and how it is said: one that cannot be is asked of the game."""
         notes: list[str] = []
         try:
-            said = self.condition(text, place, notes)
+            return self._meaning(place, notes).condition(parse_javascript(text)), judged(notes)
         except NotSaid as why:
             name = self.asked(text)
             reason = f"The condition {text!r} cannot be said: {why} The game answers it as {name}."
-            self.report(element, "kept", reason, IMPLEMENT, "2.5", place.node)
-            return f"{name}()"
-        self.report(element, "changed" if notes else "exact", " ".join(notes), node=place.node)
-        return said
+            return f"{name}()", ("kept", reason, IMPLEMENT, "2.5")
 
     def asked(self, text: str) -> str:
         """Return a condition of the game that answers for an expression, the same for the same text."""
-        known = next((name for name, was in self.opaque.items() if was == text), None)
-        if known is None or known not in self.calls.conditions:
-            known = self.calls.condition("condition", text)
-            self.opaque[known] = text
-        return known
+        for name, was in self.opaque.items():
+            if was == text and name in self.calls.conditions:
+                return name
+        name = self.calls.condition("condition", text)
+        self.opaque[name] = text
+        return name
 
-    def _meaning(self, place: ChartPlace, notes: list[str] | None) -> Meaning:
+    def _meaning(self, place: ChartPlace, notes: list[str]) -> Meaning:
         words = _PlaceWords(self, place)
-        meaning = Meaning(words.value_of, words.answer_of, words.learn)
-        return meaning if notes is None else replace(meaning, notes=notes)
+        return Meaning(words.value_of, words.answer_of, words.learn, notes)
 
 
 @dataclass
@@ -177,12 +188,10 @@ class _PlaceWords:
         known = [self.words.knowledge.payload.get(event, {}).get(path[2]) for event in events]
         if not events:
             raise NotSaid("A transition that takes any event cannot read what only some carry.")
-        field_name = LegalNames().legal(path[2])
-        if field_name != path[2]:
+        if LegalNames().legal(path[2]) != path[2]:
             raise NotSaid(f"No field can be named {path[2]!r}.")
-        if known[0] is None or any(each != known[0] for each in known):
-            return Said(f"event.{path[2]}", "unknown")
-        return Said(f"event.{path[2]}", known[0])
+        alike = known[0] if all(each == known[0] for each in known) else None
+        return Said(f"event.{path[2]}", alike or "unknown")
 
     def answer_of(self, path: tuple[str, ...], arguments: Sequence[JsExpression]) -> Said | None:
         if path != ("In",):
@@ -191,7 +200,7 @@ class _PlaceWords:
         if not isinstance(name, str):
             raise NotSaid("In() is only known of the id of a state.")
         state = self.words.chart.by_name.get(name)
-        if state is None or state.tag == "history":
+        if state is None or state.kind == "history":
             return Said("false", "bool")
         return Said("true" if self.place.leaves == state.node else self.words.flag(state.node), "bool")
 

@@ -3,50 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.formats.basics.json_parts import list_of, object_of, text_of
 from graphs.formats.basics.json_places import JsonPath
+from graphs.formats.basics.legal_names import free_name
+from graphs.formats.basics.machine_reading import ReadState
 
 FUNCTION = "$function"
 """The key under which a module that was run gives the source of a function."""
 
 
-@dataclass(eq=False)
-class ConfiguredState:
-    """Hold one state: configuration, key, place in the file, its id here, which is "" for the machine."""
+@dataclass(eq=False, kw_only=True)
+class ConfiguredState(ReadState):
+    """Hold one state: its configuration, its key, its place in the file; the machine is the outermost one."""
 
     config: JsonObject
     key: str
     path: JsonPath
-    node: str
-    parent: ConfiguredState | None
-    children: list[ConfiguredState] = field(default_factory=list)
-
-    @property
-    def kind(self) -> str:
-        """Return what it is: state, parallel, final or history."""
-        said = self.config.get("type")
-        if said in ("parallel", "final", "history"):
-            return str(said)
-        return "history" if self.config.get("history") else "state"
-
-    @property
-    def real_children(self) -> list[ConfiguredState]:
-        """Return the states inside that can be active."""
-        return [each for each in self.children if each.kind != "history"]
-
-    @property
-    def ancestors(self) -> list[ConfiguredState]:
-        """Return what is around it, inner first."""
-        return [] if self.parent is None else [self.parent, *self.parent.ancestors]
-
-    def walk(self) -> Iterator[ConfiguredState]:
-        """Yield this state and all inside, in order."""
-        yield self
-        for each in self.children:
-            yield from each.walk()
 
     def child(self, names: list[str]) -> ConfiguredState | None:
         """Return the state inside to which keys lead."""
@@ -54,12 +30,6 @@ class ConfiguredState:
         for name in names:
             found = next((each for each in found.children if each.key == name), None) if found else None
         return found
-
-    def least_common(self, others: list[ConfiguredState]) -> ConfiguredState | None:
-        """Return the innermost state around this one that is around all the others too."""
-        return next(
-            (each for each in self.ancestors if all(each in other.ancestors for other in others)), None
-        )
 
 
 class Configuration:
@@ -79,7 +49,7 @@ class Configuration:
     ) -> ConfiguredState:
         around = "" if parent is None or not parent.node else f"{parent.node}."
         node = "" if parent is None else self.free(around + (key.replace("/", "_") or "state"))
-        state = ConfiguredState(config, key, path, node, parent)
+        state = ConfiguredState(_kind(config), node, parent, config=config, key=key, path=path)
         for name, inner in object_of(config.get("states")).items():
             if isinstance(inner, dict):
                 state.children.append(self._state(inner, name, (*path, "states", name), state))
@@ -87,12 +57,13 @@ class Configuration:
 
     def free(self, wanted: str) -> str:
         """Return an id that no state and no transition has, and keep it from others."""
-        found, number = wanted, 1
-        while found in self.taken:
-            number += 1
-            found = f"{wanted}_{number}"
+        found = free_name(wanted, self.taken)
         self.taken.add(found)
         return found
+
+    def inside(self, name: str, state: ConfiguredState) -> ConfiguredState | None:
+        """Return the state that a beginning of a state names; None where there is none."""
+        return self.target(name if name.startswith("#") else f".{name.removeprefix('.')}", state)
 
     def target(self, text: str, source: ConfiguredState) -> ConfiguredState | None:
         """Return the state that a target names, seen from a state; None where there is none."""
@@ -107,24 +78,15 @@ class Configuration:
         return None if source.parent is None else source.parent.child(text.split("."))
 
 
-def object_of(value: JsonValue) -> JsonObject:
-    """Return a value that should be an object, empty where it is none."""
-    return value if isinstance(value, dict) else {}
-
-
-def list_of(value: JsonValue) -> list[JsonValue]:
-    """Return a value that may be one or a list of them, as a list; None is none."""
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
-
-
-def text_of(value: JsonValue) -> str:
-    """Return a value that should be a text, "" where it is none."""
-    return value if isinstance(value, str) else ""
+def _kind(config: JsonObject) -> str:
+    said = config.get("type")
+    if said in ("parallel", "final", "history"):
+        return str(said)
+    return "history" if config.get("history") else "state"
 
 
 _AFTER = re.compile(r"xstate\.after\.(.+?)\.(.*)\Z")
+_TRANSITION = ("target", "guard", "actions", "reenter", "meta", "description")
 
 
 def plain_configuration(value: JsonObject) -> JsonObject:
@@ -134,13 +96,10 @@ def plain_configuration(value: JsonObject) -> JsonObject:
     """
     if "transitions" not in value or "key" not in value:
         return value
-    kept = ("id", "key", "version", "type", "history", "entry", "exit", "meta", "output", "invoke", "tags")
-    found: JsonObject = {
-        name: value[name] for name in (*kept, "description") if value.get(name) not in (None, [], {})
-    }
+    found = _said(value, ("id", "version", "type", "history", "entry", "exit", "meta", "output", "invoke"))
+    found |= _said(value, ("tags", "description"))
     if found.get("type") in ("atomic", "compound"):
         del found["type"]
-    del found["key"]
     initial = object_of(value.get("initial"))
     if initial:
         found["initial"] = {"target": initial.get("target"), "actions": initial.get("actions", [])}
@@ -148,20 +107,18 @@ def plain_configuration(value: JsonObject) -> JsonObject:
     after: JsonObject = {}
     for event, transitions in object_of(value.get("on")).items():
         match = _AFTER.match(event)
-        plain: list[JsonValue] = [_plain_transition(object_of(each)) for each in list_of(transitions)]
+        plain: list[JsonValue] = [_said(object_of(each), _TRANSITION) for each in list_of(transitions)]
         if match:
             after[match[1]] = plain
         elif event.startswith("xstate.done.state."):
             found["onDone"] = plain
         else:
             events[event] = plain
-    found |= {name: each for name, each in (("on", events), ("after", after)) if each}
     states = object_of(value.get("states"))
-    if states:
-        found["states"] = {name: plain_configuration(object_of(each)) for name, each in states.items()}
-    return found
+    inner: JsonObject = {name: plain_configuration(object_of(each)) for name, each in states.items()}
+    return found | _said({"on": events, "after": after, "states": inner}, ("on", "after", "states"))
 
 
-def _plain_transition(value: JsonObject) -> JsonObject:
-    names = ("target", "guard", "actions", "reenter", "meta", "description")
-    return {name: value[name] for name in names if value.get(name) not in (None, [], False)}
+def _said(value: JsonObject, names: Iterable[str]) -> JsonObject:
+    """Return those of some fields that say something."""
+    return {name: value[name] for name in names if value.get(name) not in (None, [], {})}

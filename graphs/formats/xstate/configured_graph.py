@@ -4,52 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.basics.json_text import JsonObject
 from graphs.formats.basics.format_report import FormatRow, How
+from graphs.formats.basics.javascript_meaning import JsType, Said
+from graphs.formats.basics.json_parts import object_of, text_of, texts_of
 from graphs.formats.basics.json_places import JsonPath
-from graphs.formats.xstate.configuration import (
-    FUNCTION,
-    Configuration,
-    ConfiguredState,
-    list_of,
-    object_of,
-    text_of,
-)
-from graphs.formats.xstate.configured_lines import UNSET, WRITE, ConfiguredLines
+from graphs.formats.basics.machine_reading import NAME_ONE, start_of
+from graphs.formats.xstate.configuration import FUNCTION, Configuration, ConfiguredState
+from graphs.formats.xstate.configured_lines import UNSET, ConfiguredLines
 from graphs.formats.xstate.configured_names import ConfiguredNames
 from graphs.formats.xstate.configured_transitions import (
     ConfiguredTransition,
     Way,
-    acts_only,
     begin_names,
-    handled_inside,
+    differs_by_regions,
     initial_targets,
-    is_left,
-    learn_wildcards,
+    invoked_by,
     transitions_of,
     way_of,
 )
+from graphs.formats.xstate.made_parts import FORMAT_ID, made_of_edge, made_of_start, made_of_state
 from graphs.model.graph_parts import Activity
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.model.variables_and_events import Variable
 
-FORMAT_ID = "xstate"
 _KNOWN = frozenset(
-    {
-        "id",
-        "initial",
-        "states",
-        "on",
-        "after",
-        "always",
-        "onDone",
-        "entry",
-        "exit",
-        "invoke",
-        "type",
-        "history",
-    }
-    | {"target", "description", "context", "version", "order", "types", "schemas", "$schema", "key"}
+    {"id", "initial", "states", "on", "after", "always", "onDone", "entry", "exit", "invoke", "type"}
+    | {"history", "target", "description", "context", "version", "order", "types", "schemas"}
+    | {"$schema", "key"}
 )
 _KEPT = {
     "output": "What a machine gives back is not known here.",
@@ -57,8 +39,14 @@ _KEPT = {
     "meta": "It says nothing that runs.",
     "route": "It is not known in Mindloom.",
 }
-_NAME_ONE = "Name a state that is there."
+_REMEDIES: dict[How, str] = {"kept": "The game has to bring it.", "lost": NAME_ONE}
+_EVENTS = {"always": "always", "onDone": "done"}
+_ACTOR_EVENTS = {"onDone": "actor_done", "onError": "actor_error", "onSnapshot": "actor_snapshot"}
+_TYPES = ("atomic", "compound", "parallel", "final", "history")
+_CONTEXT: dict[type, JsType] = {bool: "bool", int: "float", float: "float", str: "string"}
 _TRANSITION_FIELDS = frozenset({"target", "guard", "cond", "actions", "reenter", "internal", "description"})
+
+Places = Mapping[JsonPath, tuple[int, int]]
 
 
 class ConfiguredGraph:
@@ -72,7 +60,7 @@ class ConfiguredGraph:
         delays: JsonObject,
         file: str,
         graph_id: str,
-        places: Mapping[JsonPath, tuple[int, int]],
+        places: Places,
     ) -> None:
         self.names = names
         self.machine = Configuration(config, path)
@@ -84,14 +72,6 @@ class ConfiguredGraph:
         self.variables: dict[str, Variable] = {}
         self.timers: dict[str, list[str]] = {}
 
-    def empty(self) -> StateMachineGraph:
-        """Return a machine without states, which keeps the place of this one."""
-        return StateMachineGraph(kind="state_machine")
-
-    def learn(self) -> None:
-        """Learn what names there are before any is given out."""
-        learn_wildcards(self.names, self.machine.root)
-
     def report(
         self, path: JsonPath, what: str, how: How, reason: str = "", rule: str = "", remedy: str = ""
     ) -> None:
@@ -100,10 +80,9 @@ class ConfiguredGraph:
         while at and at not in self.places:
             at = at[:-1]
         line, column = self.places.get(at, (0, 0))
-        remedy = remedy or {"kept": WRITE, "lost": _NAME_ONE}.get(how, "")
-        self.rows.append(
-            FormatRow(how, what, reason, remedy, self.file, line, column, rule, self.graph_id, self.node)
-        )
+        remedy = remedy or _REMEDIES.get(how, "")
+        place = (self.file, line, column, rule, self.graph_id, self.node)
+        self.rows.append(FormatRow(how, what, reason, remedy, *place))
 
     def read(self) -> tuple[StateMachineGraph, dict[str, Variable]]:
         """Return the machine and its context."""
@@ -123,31 +102,36 @@ class ConfiguredGraph:
         entry = self.lines.lines(root.config.get("entry"), (*root.path, "entry"), root)
         if "exit" in root.config:
             self.report((*root.path, "exit"), "exit", "kept", "A machine has no exit of its own here.")
-        nodes = {key: _with_made(node, self.timers.get(key, [])) for key, node in nodes.items()}
-        begins = tuple(each.node for each in initial_targets(self.machine, root))
+        nodes = {key: self._with_made(key, node) for key, node in nodes.items()}
+        begins = [each.node for each in initial_targets(self.machine, root)]
         top = tuple(each.node for each in root.children)
         if root.kind == "parallel" or not root.real_children:
             # A machine here has states of its own: one stands for the root where that is no compound state.
             kind = "parallel" if root.kind == "parallel" and top else "state"
             whole = StateNode(kind=kind, name=root.key, children=top, origin={FORMAT_ID: {"whole": True}})
-            begins = top = (self.machine.free("machine"),)
-            nodes = {top[0]: whole, **nodes}
-        plain = len(begins) == 1 and begins[0] in top and not entry
+            name = self.machine.free("machine")
+            begins, top, nodes = [name], (name,), {name: whole, **nodes}
+        initial = start_of(begins, top, entry)
+        made: JsonObject = {"entry": [*entry], "initial": made_of_start(initial)}
         graph = StateMachineGraph(
             kind="state_machine",
             title=text_of(root.config.get("id")),
             note=text_of(root.config.get("description")),
             children=top,
-            initial=begins[0] if plain else InitialTransition(targets=begins, actions=tuple(entry)),
+            initial=initial,
             transitions=tuple(edges[""]),
             nodes=nodes,
             edges=self.edges,
-            variables={flag: Variable(type="bool", default=False) for flag in self.lines.flags},
-            origin={FORMAT_ID: self._origin(root, entry)},
+            variables=dict.fromkeys(self.lines.flags, Variable(type="bool", default=False)),
+            origin={FORMAT_ID: {"config": _own_config(root), "made": made}},
         )
-        kept = {**object_of(graph.origin[FORMAT_ID]), "made": {"entry": [*entry], "initial": begin_of(graph)}}
-        graph = graph.model_copy(update={"origin": {FORMAT_ID: kept}})
         return graph, self.variables | self._delays()
+
+    def _with_made(self, key: str, node: StateNode) -> StateNode:
+        """Return a state that says what of it was made of the file: a writer sees what was changed."""
+        made = made_of_state(node, self.timers.get(key, []))
+        kept = {**object_of(node.origin.get(FORMAT_ID)), "made": made}
+        return node.model_copy(update={"origin": {FORMAT_ID: kept}})
 
     def _context(self, root: ConfiguredState) -> None:
         path = (*root.path, "context")
@@ -155,14 +139,13 @@ class ConfiguredGraph:
         if context is not None and not isinstance(context, dict):
             self.report(path, "context", "kept", "It is no object.", "2.1")
         for name, value in object_of(context).items():
-            kinds = {bool: "bool", int: "float", float: "float", str: "string"}
-            kind = kinds.get(type(value))
+            kind = _CONTEXT.get(type(value))
             if kind is None or name == FUNCTION:
                 self.report((*path, name), f"context {name}", "kept", "It is no single value.", "2.1")
                 continue
-            self.variables[self.names.variables.legal(name)] = Variable.model_validate(
-                {"type": kind, "default": value}
-            )
+            legal = self.names.variables.legal(name)
+            self.variables[legal] = Variable.model_validate({"type": kind, "default": value})
+            self.lines.context[name] = Said(legal, kind)
             self.report((*path, name), f"context {name}", "exact")
 
     def _delays(self) -> dict[str, Variable]:
@@ -191,67 +174,54 @@ class ConfiguredGraph:
             "entry": (*self.timers.get(state.node, ()), *entry),
             "exit": tuple(leave),
             "activity": self._activity(state),
+            "origin": {FORMAT_ID: {"config": _own_config(state), "key": state.key}},
         }
         if state.kind == "history":
             fields |= self._history(state)
         elif state.kind == "state" and state.real_children:
             fields["initial"] = self._initial(state)
-        fields["origin"] = {FORMAT_ID: {**self._origin(state, entry), "key": state.key}}
         return StateNode.model_validate(fields)
 
     def _initial(self, state: ConfiguredState) -> str | InitialTransition:
         said = object_of(state.config.get("initial"))
-        path = (*state.path, "initial")
-        targets = initial_targets(self.machine, state)
-        actions = self.lines.lines(said.get("actions"), (*path, "actions"), state)
-        if len(targets) == 1 and not actions and targets[0] in state.children:
-            return targets[0].node
-        return InitialTransition(targets=tuple(each.node for each in targets), actions=tuple(actions))
+        targets = [each.node for each in initial_targets(self.machine, state)]
+        actions = self.lines.lines(said.get("actions"), (*state.path, "initial", "actions"), state)
+        return start_of(targets, [each.node for each in state.children], actions)
 
     def _history(self, state: ConfiguredState) -> dict[str, object]:
         around = state.parent
         assert around is not None
-        named = [
-            around.child(name.removeprefix(".").split("."))
-            for name in list_of(state.config.get("target"))
-            if isinstance(name, str)
-        ]
+        named = [self.machine.inside(name, around) for name in texts_of(state.config.get("target"))]
         if None in named:
             self.report((*state.path, "target"), "target", "lost", "There is no such state beside it.")
         targets = [each for each in named if each is not None] or initial_targets(self.machine, around)
-        targets = targets or around.real_children
-        ids = tuple(each.node for each in targets)
-        deep = state.config.get("history") == "deep"
-        direct = len(ids) == 1 and targets[0] in around.children
-        default = ids[0] if direct else InitialTransition(targets=ids)
-        return {"depth": "deep" if deep else "shallow", "default": default, "entry": (), "exit": ()}
+        ids = [each.node for each in targets or around.real_children]
+        depth = "deep" if state.config.get("history") == "deep" else "shallow"
+        default = start_of(ids, [each.node for each in around.children])
+        return {"depth": depth, "default": default, "entry": (), "exit": ()}
 
     def _activity(self, state: ConfiguredState) -> Activity | None:
         """Return what a state that invokes one actor does; for others the game posts events."""
-        invoked = list_of(state.config.get("invoke"))
-        alone = runs_as_activity(state)
-        for place, each in enumerate(invoked):
-            path = (*state.path, "invoke", *([place] if isinstance(state.config["invoke"], list) else []))
-            name = actor_name(each)
-            if alone:
-                said = "It runs as the activity of the state; what it gives back is not handed on."
-                self.report(path, f"invoke {name}", "changed", said, "6.1")
-            else:
-                said = (
-                    f"The game runs it, and posts {self.names.event(f'actor_done {name}')} when it is done."
-                )
-                self.report(path, f"invoke {name}", "kept", said)
-        if not alone:
-            return None
-        source = text_of(object_of(object_of(invoked[0]).get("src")).get(FUNCTION))
-        return Activity(action=self.names.activity(actor_name(invoked[0]), source), loop=False)
+        invoked = invoked_by(state)
+        if _runs_as_activity(state):
+            ((config, path),) = invoked
+            name = _actor_name(config)
+            said = "It runs as the activity of the state; what it gives back is not handed on."
+            self.report(path, f"invoke {name}", "changed", said, "6.1")
+            source = text_of(object_of(config.get("src")).get(FUNCTION))
+            return Activity(action=self.names.activity(name, source), loop=False)
+        for config, path in invoked:
+            name = _actor_name(config)
+            said = f"The game runs it, and posts {self.names.event(f'actor_done {name}')} when it is done."
+            self.report(path, f"invoke {name}", "kept", said)
+        return None
 
     def _unknown(self, state: ConfiguredState) -> None:
+        """Report the fields of a state that are not known, or not of the sort that they should be."""
         for name, value in state.config.items():
-            if name in _KEPT:
-                self.report((*state.path, name), name, "kept", _KEPT[name])
-            elif name not in _KNOWN and value is not None:
-                self.report((*state.path, name), name, "kept", "It is not known in Mindloom.")
+            if name in _KEPT or (name not in _KNOWN and value is not None):
+                said = _KEPT.get(name, "It is not known in Mindloom.")
+                self.report((*state.path, name), name, "kept", said)
         for sort in ("on", "after", "states"):
             value = state.config.get(sort)
             if value is not None and not isinstance(value, dict):
@@ -259,10 +229,8 @@ class ConfiguredGraph:
                 self.report((*state.path, sort), sort, how, "It is no object.", remedy="Make it an object.")
         for name, value in object_of(state.config.get("states")).items():
             if not isinstance(value, dict):
-                said = "It is no configuration of a state."
-                self.report(
-                    (*state.path, "states", name), f"state {name}", "lost", said, remedy="Make it one."
-                )
+                said, path = "It is no configuration of a state.", (*state.path, "states", name)
+                self.report(path, f"state {name}", "lost", said, remedy="Make it one.")
         self._report_shape(state)
         if state.node and "context" in state.config:
             self.report((*state.path, "context"), "context", "kept", "Only the machine has a context.")
@@ -273,36 +241,18 @@ class ConfiguredGraph:
         if own and self.machine.by_id.get(own) is not state:
             said = "Another state has its id; targets lead to that one."
             self.report((*state.path, "id"), "id", "kept", said, remedy="Give it an id of its own.")
-        begins = [self._begin(state, name) for name in begin_names(state)]
+        begins = [self.machine.inside(text_of(name), state) for name in begin_names(state)]
         if kind != "parallel" and None in begins:
             said = "It leads to no state; the first one inside is entered."
             self.report((*state.path, "initial"), "initial", "lost", said)
-        reason = ""
-        if kind == "parallel" and not state.real_children and state.node:
-            reason = "It has no regions; a parallel state here needs one."
-        elif kind == "state" and state.children and not state.real_children:
-            reason = "Only histories are inside, so that it has nowhere to begin."
-        elif kind == "final" and state.parent is not None and state.parent.kind == "parallel":
-            reason = "A final state is no region here."
-        elif kind in ("final", "history") and (state.children or any(transitions_of(state))):
+        reason = state.refused_shape if state.node or kind != "parallel" else ""
+        if not reason and kind in ("final", "history") and (state.children or any(transitions_of(state))):
             reason = f"A state of type {kind} has nothing inside and no transitions here."
-        elif state.config.get("type") not in (None, "atomic", "compound", "parallel", "final", "history"):
+        elif not reason and state.config.get("type") not in (None, *_TYPES):
             reason = "It is of a type that is not known."
         if reason:
-            self.report(
-                state.path, f"state {state.key}", "kept", reason, remedy="Change what kind of state it is."
-            )
-
-    def _begin(self, state: ConfiguredState, name: JsonValue) -> ConfiguredState | None:
-        text = text_of(name)
-        if text.startswith("#"):
-            return self.machine.target(text, state)
-        return state.child(text.removeprefix(".").split("."))
-
-    def _origin(self, state: ConfiguredState, entry: list[str]) -> JsonObject:
-        """Return the configuration of a state without what becomes parts of the document."""
-        kept = {name: value for name, value in state.config.items() if name != "states"}
-        return {"config": kept, "made": {"entry": [*entry]} if state.node == "" else {}}
+            remedy = "Change what kind of state it is."
+            self.report(state.path, f"state {state.key}", "kept", reason, remedy=remedy)
 
     # -- transitions ------------------------------------------------------------------------------
 
@@ -318,31 +268,13 @@ class ConfiguredGraph:
     def _edge(
         self, state: ConfiguredState, transition: ConfiguredTransition, listed: list[ConfiguredTransition]
     ) -> Edge:
-        config = transition.config
+        config, path, asked = transition.config, transition.path, transition.guard
         way = way_of(self.machine, state, transition)
-        guard = (
-            self.lines.guard(transition.guard, (*transition.path, "guard"), state)
-            if transition.guard is not None
-            else None
-        )
-        actions = self.lines.lines(config.get("actions"), (*transition.path, "actions"), state)
-        event, after = self._waits_for(state, transition, way, listed)
+        guard = None if asked is None else self.lines.guard(asked, (*path, "guard"), state)
+        actions = self.lines.lines(config.get("actions"), (*path, "actions"), state)
+        event, after = self._waits_for(state, transition, listed)
         self._report_edge(state, transition, way)
-        made: JsonObject = {
-            "event": event,
-            "after": after if not isinstance(after, dict) else {**after},
-            "guard": guard,
-            "targets": [*way.targets],
-            "actions": [*actions],
-            "internal": way.internal,
-        }
-        origin: JsonObject = {
-            "sort": transition.sort,
-            "key": transition.key,
-            "config": transition.value,
-            "made": made,
-        }
-        return Edge(
+        edge = Edge(
             event=event,
             guard=guard,
             targets=way.targets,
@@ -351,120 +283,81 @@ class ConfiguredGraph:
             after=after,
             note=text_of(config.get("description")),
             disabled=bool(way.missing),
-            origin={FORMAT_ID: origin},
         )
+        said: JsonObject = {"sort": transition.sort, "key": transition.key, "config": transition.value}
+        return edge.model_copy(update={"origin": {FORMAT_ID: {**said, "made": made_of_edge(edge)}}})
 
     def _report_edge(self, state: ConfiguredState, transition: ConfiguredTransition, way: Way) -> None:
-        what = f"{transition.sort} {transition.key}".rstrip()
         value = transition.value
-        if value is not None and not isinstance(value, (str, list, dict)):
-            self.report(transition.path, what, "kept", "It is no transition.", remedy="Write a target.")
-            return
         unknown = [name for name in transition.config if name not in _TRANSITION_FIELDS]
-        if way.missing:
-            self.report(transition.path, what, "lost", f"{way.missing} The transition is disabled.")
+        how: How = "kept"
+        reason, rule, remedy = "", "", ""
+        if value is not None and not isinstance(value, (str, list, dict)):
+            reason, remedy = "It is no transition.", "Write a target."
+        elif way.missing:
+            how, reason = "lost", f"{way.missing} The transition is disabled."
         elif way.differs:
-            self.report(transition.path, what, "changed", way.differs, "4.5")
-        elif transition.sort == "on" and self._differs_by_regions(state, transition):
-            said = "Where a region takes the event too, this is taken beside it; there it is not."
-            self.report(transition.path, what, "changed", said, "4.4")
+            how, reason, rule = "changed", way.differs, "4.5"
+        elif transition.sort == "on" and differs_by_regions(state, transition):
+            how, rule = "changed", "4.4"
+            reason = "Where a region takes the event too, this is taken beside it; there it is not."
         elif transition.sort == "after" and self.lines.is_unset(transition.key):
-            self.report(transition.path, what, "kept", UNSET)
+            reason = UNSET
         elif unknown:
-            self.report(
-                transition.path, what, "kept", f"It says {', '.join(unknown)}, which is not known here."
-            )
+            reason = f"It says {', '.join(unknown)}, which is not known here."
         else:
-            self.report(transition.path, what, "exact")
-
-    def _differs_by_regions(self, state: ConfiguredState, transition: ConfiguredTransition) -> bool:
-        parallels = handled_inside(state, transition.key)
-        inner = [each for around in parallels for each in around.walk() if each is not state]
-        targetless = not transition.target_names
-        return bool(parallels) and (
-            targetless
-            or any(
-                acts_only(each, transition.key)
-                for each in inner
-                if transition.key in object_of(each.config.get("on"))
-            )
-        )
+            how = "exact"
+        what = f"{transition.sort} {transition.key}".rstrip()
+        self.report(transition.path, what, how, reason, rule, remedy)
 
     def _waits_for(
-        self,
-        state: ConfiguredState,
-        transition: ConfiguredTransition,
-        way: Way,
-        listed: list[ConfiguredTransition],
+        self, state: ConfiguredState, transition: ConfiguredTransition, listed: list[ConfiguredTransition]
     ) -> tuple[str, float | dict[str, str] | None]:
         """Return the event of a transition, and the time after which it is taken."""
         sort = transition.sort
         if sort == "on":
             return self.names.descriptor(transition.key), None
-        if sort == "always":
-            return "always", None
-        if sort == "onDone":
-            return "done", None
+        if sort in _EVENTS:
+            return _EVENTS[sort], None
         if sort == "after":
-            return self._timed(state, transition, way, listed)
+            return self._timed(state, transition.key, listed)
         end = sort.removeprefix("invoke.")
-        if runs_as_activity(state) and end in ("onDone", "onError"):
+        if _runs_as_activity(state) and end in ("onDone", "onError"):
             return ("done.success" if end == "onDone" else "done.failure"), None
-        invoked = list_of(state.config.get("invoke"))[int(transition.key)]
-        said = {"onDone": "actor_done", "onError": "actor_error"}.get(end, "actor_snapshot")
-        return self.names.event(f"{said} {actor_name(invoked)}"), None
+        config, _ = invoked_by(state)[int(transition.key)]
+        return self.names.event(f"{_ACTOR_EVENTS[end]} {_actor_name(config)}"), None
 
     def _timed(
-        self,
-        state: ConfiguredState,
-        transition: ConfiguredTransition,
-        way: Way,
-        listed: list[ConfiguredTransition],
+        self, state: ConfiguredState, key: str, listed: list[ConfiguredTransition]
     ) -> tuple[str, float | dict[str, str] | None]:
         """Return how a transition waits for a time: as a condition, or where it may come too late, an event.
 
         There a time passes once, here a condition of time stays true. Both are the same where the last
         transition of the time is taken in any case and leaves the state.
         """
-        seconds = self.lines.seconds(transition.key) or "0"
+        seconds = self.lines.seconds(key) or "0"
         plain = seconds.replace(".", "").isdigit()
-        after: float | dict[str, str] = float(seconds) if plain else {"expr": seconds}
-        same = [each for each in listed if each.sort == "after" and each.key == transition.key]
-        leaves = all(is_left(way_of(self.machine, state, each)) for each in same)
+        same = [each for each in listed if each.sort == "after" and each.key == key]
+        leaves = all(way_of(self.machine, state, each).is_left for each in same)
         if not state.node or (leaves and same[-1].guard is None):
-            return "tick", after
-        event = self.names.event(f"after {transition.key} {state.node}")
+            return "tick", float(seconds) if plain else {"expr": seconds}
+        event = self.names.event(f"after {key} {state.node}")
         line = f"raise {event} after {seconds}"
         timers = self.timers.setdefault(state.node, [])
         timers += [] if line in timers else [line]
         return event, None
 
 
-def _with_made(node: StateNode, timers: list[str]) -> StateNode:
-    """Return a state that says what of it was made of the file, so that a writer sees what was changed."""
-    made: JsonObject = {
-        "entry": [*node.entry],
-        "exit": [*node.exit],
-        "timers": [*timers],
-        "initial": begin_of(node),
-    }
-    kept = {**object_of(node.origin.get(FORMAT_ID)), "made": made}
-    return node.model_copy(update={"origin": {FORMAT_ID: kept}})
+def _own_config(state: ConfiguredState) -> JsonObject:
+    """Return the configuration of a state without the states inside."""
+    return {name: value for name, value in state.config.items() if name != "states"}
 
 
-def begin_of(part: StateNode | StateMachineGraph) -> JsonValue:
-    """Return where a state or a machine begins, as JSON."""
-    initial = part.initial
-    return initial.model_dump(mode="json") if isinstance(initial, InitialTransition) else initial
-
-
-def runs_as_activity(state: ConfiguredState) -> bool:
+def _runs_as_activity(state: ConfiguredState) -> bool:
     """Tell whether the actor of a state can run as its activity: the only one, and nothing is inside."""
-    invoked = list_of(state.config.get("invoke"))
-    return len(invoked) == 1 and bool(state.node) and not state.children and state.kind == "state"
+    return len(invoked_by(state)) == 1 and bool(state.node) and not state.children and state.kind == "state"
 
 
-def actor_name(invoked: JsonValue) -> str:
+def _actor_name(invoked: JsonObject) -> str:
     """Return what an invoked actor is called."""
-    config = object_of(invoked)
-    return text_of(config.get("src")) or text_of(config.get("id")) or "actor"
+    return text_of(invoked.get("src")) or text_of(invoked.get("id")) or "actor"

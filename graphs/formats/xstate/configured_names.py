@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.formats.basics.game_calls import GameCalls
 from graphs.formats.basics.javascript_expressions import NotSaid
 from graphs.formats.basics.javascript_meaning import quoted
+from graphs.formats.basics.json_parts import object_of
 from graphs.formats.basics.legal_names import LegalNames
+from graphs.formats.xstate.configuration import ConfiguredState
 from graphs.model.variables_and_events import RESERVED_EVENTS, Event
 from graphs.projects.manifest_file import ManifestParameter
 
@@ -33,9 +35,11 @@ class ConfiguredNames:
     _actions: dict[str, str] = field(default_factory=dict)
     _conditions: dict[str, str] = field(default_factory=dict)
 
-    def learn_wildcards(self, descriptors: Iterable[str]) -> None:
-        """Learn which first parts of events a wildcard names."""
-        self.wildcards |= {each.removesuffix(".*") for each in descriptors if each.endswith(".*")}
+    def learn_wildcards(self, root: ConfiguredState) -> None:
+        """Learn which first parts of events the wildcards of a machine name."""
+        for state in root.walk():
+            events = object_of(state.config.get("on"))
+            self.wildcards |= {each.removesuffix(".*") for each in events if each.endswith(".*")}
 
     def descriptor(self, name: str) -> str:
         """Return what a transition waits for."""
@@ -62,27 +66,26 @@ class ConfiguredNames:
 
     def action(self, name: str, params: JsonObject, source: str = "") -> str:
         """Return a line that does an action of the game."""
-        if name not in self._actions:
-            found = self.calls.instant(name or "action", source, title=name)
-            self._actions[name] = found
-            self.called[found] = name
-        return f"do {self._call(self._actions[name], params, self.calls.actions)}"
+        found = self._named(self._actions, self.calls.instant, name, "action", source)
+        return f"do {self._call(found, params, self.calls.actions)}"
 
     def condition(self, name: str, params: JsonObject, source: str = "") -> str:
         """Return a call of a condition of the game."""
-        if name not in self._conditions:
-            found = self.calls.condition(name or "guard", source, title=name)
-            self._conditions[name] = found
-            self.called[found] = name
-        return self._call(self._conditions[name], params, self.calls.conditions)
+        found = self._named(self._conditions, self.calls.condition, name, "guard", source)
+        return self._call(found, params, self.calls.conditions)
 
     def activity(self, name: str, source: str = "") -> str:
         """Return an action of the game that runs as long as an actor does."""
-        if name not in self._actions:
-            found = self.calls.running(name or "actor", source, title=name)
-            self._actions[name] = found
-            self.called[found] = name
-        return self._actions[name]
+        return self._named(self._actions, self.calls.running, name, "actor", source)
+
+    def _named(
+        self, known: dict[str, str], declare: Callable[..., str], name: str, otherwise: str, source: str
+    ) -> str:
+        """Return the name here of an action or a condition, which is declared when it is first asked for."""
+        if name not in known:
+            known[name] = declare(name or otherwise, source, title=name)
+            self.called[known[name]] = name
+        return known[name]
 
     def _call(self, found: str, params: JsonObject, declared: dict) -> str:  # type: ignore[type-arg]
         """Return a call, and declare the parameters that it gives; lists and objects are given as JSON."""

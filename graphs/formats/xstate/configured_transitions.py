@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.formats.basics.json_parts import list_of, object_of, text_of, texts_of
 from graphs.formats.basics.json_places import JsonPath
-from graphs.formats.xstate.configuration import Configuration, ConfiguredState, list_of, object_of, text_of
-from graphs.formats.xstate.configured_names import ConfiguredNames
+from graphs.formats.xstate.configuration import Configuration, ConfiguredState
+
+_EXITS = "It exits {} too and enters it again; there only what is inside is left."
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class ConfiguredTransition:
     @property
     def target_names(self) -> list[str]:
         """Return the targets as they are written."""
-        return [each for each in list_of(self.config.get("target")) if isinstance(each, str)]
+        return list(texts_of(self.config.get("target")))
 
 
 def transitions_of(state: ConfiguredState) -> Iterator[ConfiguredTransition]:
@@ -53,15 +55,21 @@ def transitions_of(state: ConfiguredState) -> Iterator[ConfiguredTransition]:
     for sort in ("always", "onDone"):
         if sort in state.config:
             yield from _listed(sort, "", state.config[sort], (*state.path, sort))
-    for place, each in enumerate(list_of(state.config.get("invoke"))):
-        path = (*state.path, "invoke", *([place] if isinstance(state.config.get("invoke"), list) else []))
+    for place, (each, path) in enumerate(invoked_by(state)):
         for sort in ("onDone", "onError", "onSnapshot"):
-            if sort in object_of(each):
-                name = "invoke." + sort
-                yield from _listed(name, str(place), object_of(each)[sort], (*path, sort))
+            if sort in each:
+                yield from _listed(f"invoke.{sort}", str(place), each[sort], (*path, sort))
     # XState asks longer descriptors first, so that wildcards are asked last.
     for key in sorted((each for each in events if each.endswith("*")), key=len, reverse=True):
         yield from _listed("on", key, events[key], (*state.path, "on", key))
+
+
+def invoked_by(state: ConfiguredState) -> list[tuple[JsonObject, JsonPath]]:
+    """Return the actors that a state invokes, with their places in the file."""
+    said, path = state.config.get("invoke"), (*state.path, "invoke")
+    if isinstance(said, list):
+        return [(object_of(each), (*path, place)) for place, each in enumerate(said)]
+    return [] if said is None else [(object_of(said), path)]
 
 
 def _listed(sort: str, key: str, value: JsonValue, path: JsonPath) -> Iterator[ConfiguredTransition]:
@@ -82,6 +90,11 @@ class Way:
     differs: str = ""
     missing: str = ""
 
+    @property
+    def is_left(self) -> bool:
+        """Tell whether taking it leaves the source."""
+        return bool(self.targets) and not self.internal
+
 
 def way_of(machine: Configuration, source: ConfiguredState, transition: ConfiguredTransition) -> Way:
     """Return where a transition leads, as the rules here have it (rule 4.5)."""
@@ -96,10 +109,9 @@ def way_of(machine: Configuration, source: ConfiguredState, transition: Configur
     inside = all(each is source or source in each.ancestors for each in targets)
     if inside and not reenter:
         return _inner_way(machine, source, targets)
-    around = source.least_common(targets)
-    differs = ""
-    if around is not None and around.kind == "parallel":
-        differs = f"It exits {around.key} too and enters it again; there only what is inside is left."
+    common = [each for each in source.ancestors if all(each in other.ancestors for other in targets)]
+    around = common[0] if common else None
+    differs = _EXITS.format(around.key) if around is not None and around.kind == "parallel" else ""
     return Way(tuple(each.node for each in targets if each.node), differs=differs)
 
 
@@ -108,10 +120,10 @@ def _inner_way(machine: Configuration, source: ConfiguredState, targets: list[Co
     found: list[ConfiguredState] = []
     for each in targets:
         found += [each] if each is not source else initial_targets(machine, source)
+    nodes = tuple(each.node for each in found)
     if source.kind == "parallel" and found:
-        said = f"It exits {source.key} too and enters it again; there only what is inside is left."
-        return Way((source.node,) if source in targets else tuple(each.node for each in found), differs=said)
-    return Way(tuple(each.node for each in found), internal=bool(found))
+        return Way((source.node,) if source in targets else nodes, differs=_EXITS.format(source.key))
+    return Way(nodes, internal=bool(found))
 
 
 def begin_names(state: ConfiguredState) -> list[JsonValue]:
@@ -124,38 +136,21 @@ def initial_targets(machine: Configuration, state: ConfiguredState) -> list[Conf
     """Return where a state with states inside begins."""
     if not state.real_children or state.kind == "parallel":
         return []
-    found = [
-        machine.target(name, state)
-        if name.startswith("#")
-        else state.child(name.removeprefix(".").split("."))
-        for name in begin_names(state)
-        if isinstance(name, str)
-    ]
+    found = [machine.inside(name, state) for name in begin_names(state) if isinstance(name, str)]
     return [each for each in found if each is not None] or state.real_children[:1]
 
 
-def learn_wildcards(names: ConfiguredNames, root: ConfiguredState) -> None:
-    """Learn the wildcards of all transitions of a machine."""
-    for state in root.walk():
-        names.learn_wildcards(object_of(state.config.get("on")))
+def differs_by_regions(state: ConfiguredState, transition: ConfiguredTransition) -> bool:
+    """Tell whether regions at or in a state take an event too, of which one only acts (rule 4.4)."""
+    hearing = [each for each in state.walk() if transition.key in object_of(each.config.get("on"))]
+    parallels = [each for each in state.walk() if each.kind == "parallel"]
+    around = [each for each in parallels if any(each in inner.ancestors for inner in hearing)]
+    acting = [each for each in hearing if each is not state and _acts_only(each, transition.key)]
+    inside = any(outer in (each, *each.ancestors) for each in acting for outer in around)
+    return bool(around) and (inside or not transition.target_names)
 
 
-def is_left(way: Way) -> bool:
-    """Tell whether taking a transition leaves its source."""
-    return bool(way.targets) and not way.internal
-
-
-def handled_inside(state: ConfiguredState, event: str) -> list[ConfiguredState]:
-    """Return the parallel states at or inside a state where something inside hears an event too."""
-    return [
-        each
-        for each in state.walk()
-        if each.kind == "parallel"
-        and any(inner is not each and event in object_of(inner.config.get("on")) for inner in each.walk())
-    ]
-
-
-def acts_only(state: ConfiguredState, event: str) -> bool:
+def _acts_only(state: ConfiguredState, event: str) -> bool:
     """Tell whether a state has a transition of an event that leads nowhere."""
     return any(
         not ConfiguredTransition("on", event, each, (), True).target_names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from graphs.basics.ids import slug
@@ -21,13 +21,14 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import RANDOM_DRAWS
 from graphs.expressions.parser import parse_expression
 from graphs.expressions.syntax import BoolLiteral, CallSyntax, NumberLiteral, StringLiteral, SyntaxNode, Unary
+from graphs.formats.basics.format_report import How
 from graphs.formats.basics.javascript_text import JavaScriptWords
+from graphs.formats.basics.legal_names import free_name
 from graphs.model.variables_and_events import Event, Variable
 
-Report = Callable[[str, str, str, str], None]
+Report = Callable[[How, str, str, str], None]
 """Hear how a part is written: how, what, why, of which node."""
 
-_ASKED = "Write it: "
 _TYPES = {"bool": "boolean", "int": "number", "float": "number", "string": "string", "enum": "string"}
 _TYPES |= {"trigger": "boolean", "vector": "{ x: number; y: number }", "entity": "string | null"}
 
@@ -41,7 +42,7 @@ class SetupNames:
 
     originals: Mapping[str, str]
     events: Mapping[str, str]
-    variables: Mapping[str, str]
+    variables: Container[str]
     fields: Mapping[str, str]
     report: Report
     actions: dict[str, str] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class SetupNames:
             kind = _TYPES.get(self.fields.get(path[1], ""), "unknown")
             return "event.type" if path[1] == "name" else f"(event as {{ {path[1]}: {kind} }}).{path[1]}"
         if len(path) == 1 and path[0] in self.variables:
-            return f"context.{self.variables[path[0]]}"
+            return f"context.{path[0]}"
         return None
 
     def guard(self, text: str, node: str) -> JsonValue:
@@ -73,31 +74,32 @@ class SetupNames:
             return self._called(parsed)
         if text not in self._by_text:
             words = JavaScriptWords(self.name_of)
-            said = words.text(text)
-            name = self._free(text, self.guards, "guard")
-            self._by_text[text] = name
+            said = _function(words.text(text))
             if words.notes:
                 self.report("changed", f"guard {text}", " ".join(words.notes), node)
-            self.guards[name] = _function(said) if not words.notes else _unwritten(text, "false")
+                said = _unwritten(text, "false")
+            self._by_text[text] = self._add(self.guards, text, "guard", said)
         return self._by_text[text]
 
     def line(self, text: str, node: str) -> JsonValue:
         """Return the action of a line of a block."""
+        line = text.strip()
         try:
-            parsed = parse_action_line(text.strip())
+            parsed = parse_action_line(line)
         except ExpressionError:
             parsed = None
         if isinstance(parsed, DoStatement):
             return self._called(parsed.action)
         key = f"line {text}"
         if key not in self._by_text:
-            name = self._free(text, self.actions, "action")
-            self._by_text[key] = name
-            said = None if parsed is None else self._statement(text.strip(), parsed)
-            how = "exact" if said is not None else "lost"
-            reason = "" if said is not None else "XState has no such action: the game has to write it."
-            self.report(how, text.strip(), reason, node)
-            self.actions[name] = said if said is not None else _unwritten(text.strip(), "undefined")
+            said = None if parsed is None else self._statement(line, parsed)
+            if said is None:
+                self.report("lost", line, "XState has no such action: the game has to write it.", node)
+            else:
+                self.report("exact", line, "", node)
+            self._by_text[key] = self._add(
+                self.actions, text, "action", said or _unwritten(line, "undefined")
+            )
         return self._by_text[key]
 
     def actor(self, name: str) -> str:
@@ -113,15 +115,14 @@ class SetupNames:
         params = {key: each for key, each in params.items() if key and each is not None}
         return {"type": name, "params": params} if params else name
 
-    def _free(self, text: str, taken: Mapping[str, str], otherwise: str) -> str:
-        words = re.split(r"_+", slug(text.replace("<", " below ").replace(">", " above "))) or [otherwise]
+    def _add(self, known: dict[str, str], text: str, otherwise: str, said: str) -> str:
+        """Add what a name stands for, and return the name, which is made of the text of a guard or a line."""
+        words = slug(text.replace("<", " below ").replace(">", " above ")).split("_")
         stem = words[0] + "".join(word.capitalize() for word in words[1:])
         stem = stem if stem and not stem[0].isdigit() else f"{otherwise}{stem.capitalize()}"
-        found, number = stem, 1
-        while found in taken or found in self.originals.values():
-            number += 1
-            found = f"{stem}{number}"
-        return found
+        name = free_name(stem, known, self.originals.values(), joint="")
+        known[name] = said
+        return name
 
     def _statement(self, line: str, said: object) -> str | None:
         words = JavaScriptWords(self.name_of)
@@ -130,31 +131,35 @@ class SetupNames:
             return words.text(line[node.start : node.end])
 
         found: str | None = None
-        if isinstance(said, AssignStatement):
-            draws = isinstance(said.value, CallSyntax) and said.value.name in RANDOM_DRAWS
-            if said.target.name in self.variables and not draws:
-                self.uses.add("assign")
-                found = f"assign({{ {self.variables[said.target.name]}: {_function(text(said.value))} }})"
-        elif isinstance(said, (RaiseStatement, SendStatement)):
-            if isinstance(said, SendStatement) and said.receiver != "self":
-                return None
-            self.uses.add("raise")
-            parts = [f"type: '{self.event(said.event.name)}'"]
-            parts += [f"{each.name}: {text(each.value)}" for each in said.event.arguments]
-            event = f"{{ {', '.join(parts)} }}"
-            event = f"({{ context, event }}) => ({event})" if len(parts) > 1 else event
-            found = f"raise({event}{self._options(said, text)})"
-        elif isinstance(said, CancelStatement):
-            self.uses.add("cancel")
-            found = f"cancel('{said.id}')"
+        match said:
+            case AssignStatement():
+                draws = isinstance(said.value, CallSyntax) and said.value.name in RANDOM_DRAWS
+                if said.target.name in self.variables and not draws:
+                    self.uses.add("assign")
+                    found = f"assign({{ {said.target.name}: {_function(text(said.value))} }})"
+            case RaiseStatement() | SendStatement(receiver="self"):
+                self.uses.add("raise")
+                fields = {each.name or "": text(each.value) for each in said.event.arguments}
+                event = _object({"type": f"'{self.event(said.event.name)}'", **fields})
+                event = f"({{ context, event }}) => ({event})" if fields else event
+                found = f"raise({event}{self._options(said, text)})"
+            case CancelStatement():
+                self.uses.add("cancel")
+                found = f"cancel('{said.id}')"
         return None if words.notes else found
 
     def _options(self, said: RaiseStatement | SendStatement, text: Callable[[SyntaxNode], str]) -> str:
         if not isinstance(said, RaiseStatement) or said.after is None:
             return ""
-        delay = f"{said.after.value * 1000:g}" if isinstance(said.after, NumberLiteral) else None
-        delay = delay or f"({{ context }}) => ({text(said.after)}) * 1000"
-        return f", {{ delay: {delay}{f', id: {said.id!r}' if said.id else ''} }}"
+        if isinstance(said.after, NumberLiteral):
+            delay = f"{said.after.value * 1000:g}"
+        else:
+            delay = f"({{ context }}) => ({text(said.after)}) * 1000"
+        return f", {_object({'delay': delay, **({'id': repr(said.id)} if said.id else {})})}"
+
+
+def _object(fields: Mapping[str, str]) -> str:
+    return f"{{ {', '.join(f'{name}: {each}' for name, each in fields.items())} }}"
 
 
 def _function(said: str) -> str:
@@ -164,7 +169,7 @@ def _function(said: str) -> str:
 
 def _unwritten(text: str, result: str) -> str:
     comment = text.replace("*/", "* /").replace("\n", " ")
-    return f"() => {{\n      // {_ASKED}{comment}\n      return {result};\n    }}"
+    return f"() => {{\n      // Write it: {comment}\n      return {result};\n    }}"
 
 
 def _constant(node: SyntaxNode) -> JsonValue:
@@ -178,17 +183,13 @@ def _constant(node: SyntaxNode) -> JsonValue:
     return None
 
 
-def setup_text(
-    names: SetupNames, events: Mapping[str, Event], variables: Iterable[tuple[str, Variable]]
-) -> str:
+def setup_text(names: SetupNames, events: Mapping[str, Event], variables: Mapping[str, Variable]) -> str:
     """Return the file that holds what the game writes."""
-    context = "; ".join(f"{key}: {_TYPES.get(each.type, 'unknown')}" for key, each in variables)
+    context = "; ".join(f"{key}: {_TYPES.get(each.type, 'unknown')}" for key, each in variables.items())
     lines = []
     for name, event in events.items():
-        parts = [
-            f"type: '{names.event(name)}'",
-            *(f"{key}: {_TYPES.get(kind, 'unknown')}" for key, kind in event.payload.items()),
-        ]
+        fields = [f"{key}: {_TYPES.get(kind, 'unknown')}" for key, kind in event.payload.items()]
+        parts = [f"type: '{names.event(name)}'", *fields]
         lines.append(f"{{ {'; '.join(parts)} }}")
     said = [
         "// What the configuration beside this file names. Make the machine by",

@@ -8,6 +8,7 @@ those of documents: canonical bytes, unknown fields kept, fields equal to their 
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -298,8 +299,12 @@ def world_from_bytes(data: bytes, path: Path | None = None) -> WorldDocument:
         raise _first_problem(error, path) from None
 
 
+@lru_cache(maxsize=32)
 def _read_at_once(data: bytes) -> WorldDocument | None:
-    """Return the world of a file that is in order, None for any other."""
+    """Return the world of a file that is in order, None for any other.
+
+    The worlds of a folder are read again whenever one is looked for that names a document.
+    """
     try:
         world = WorldDocument.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
     except ValidationError:

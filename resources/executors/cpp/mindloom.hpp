@@ -897,6 +897,7 @@ constexpr std::string_view lineNames[] = {"assign",      "draw",   "set",  "list
 enum class NodeOp : std::uint8_t {
   variable_read, context_read, constant, event_name, event_field, received, last_field, entity_field, vector_component,
   to_float, negate, not_, arithmetic, comparison, logical, conditional, function_call, condition_call,
+  curve,
   readBool, readInt, readFloat, readTrigger, isChoice, constantNumber, constantBool, self, time, stateTime, chain,
   add, subtract, multiply, divide, remainder, addVectors, subtractVectors, multiplyVectors, negateVector,
   less, atMost, greater, atLeast, equalNumbers, equal, either, all,
@@ -906,7 +907,7 @@ enum class NodeOp : std::uint8_t {
 constexpr std::string_view nodeNames[] = {
     "variable_read", "context_read", "constant", "event_name", "event_field", "received", "last_field", "entity_field",
     "vector_component", "to_float", "negate", "not", "arithmetic", "comparison", "logical", "conditional",
-    "function_call", "condition_call"};
+    "function_call", "condition_call", "curve"};
 constexpr std::string_view functionNames[] = {
     "abs", "angle_difference", "angle_to", "at", "atan2", "ceil", "clamp", "contains", "cos", "direction", "distance",
     "dot", "floor", "len", "length", "lerp", "max", "min", "normalize", "round", "sign", "sin", "sqrt", "vec"};
@@ -935,6 +936,40 @@ struct Variable {
   int place = -1, length = -1, number = 0;
   bool world = false, own = false;
   Value first; // of one that all agents share
+};
+
+/** The table of a curve: points whose x never falls. */
+struct Curve {
+  static constexpr int mostPoints = 64;
+  std::string name;
+  Array<Vector> points;
+
+  bool isTable() const {
+    const auto isFinite = [](const Vector& each) { return std::isfinite(each.x) && std::isfinite(each.y); };
+    const auto isBefore = [](const Vector& one, const Vector& other) { return one.x < other.x; };
+    return !points.empty() && points.count() <= mostPoints && std::all_of(points.begin(), points.end(), isFinite) &&
+           std::is_sorted(points.begin(), points.end(), isBefore);
+  }
+  /** Return why it is refused where it is no table. */
+  std::string problem() const {
+    return "The curve '" + name + "' is not 1 to " + textOf(mostPoints) +
+           " points [x, y] of finite numbers, x never falling";
+  }
+  /** Return its value at x; what is no number is behind all points. */
+  MINDLOOM_EXACT double valueAt(double x) const {
+    const auto isBehind = [](double at, const Vector& point) { return at < point.x; };
+    const auto right = std::upper_bound(points.begin(), points.end(), x, isBehind);
+    if (right == points.begin()) return right->y;
+    const Vector& left = *(right - 1);
+    if (right == points.end()) return left.y;
+    return left.y + (right->y - left.y) * ((x - left.x) / (right->x - left.x));
+  }
+};
+
+/** A variable that rises by itself, or falls, by `rate` a second. */
+struct Rising {
+  int place;
+  double rate, least, most;
 };
 
 struct Trigger {
@@ -1130,11 +1165,14 @@ struct Row {
   int place = -1, tried = -1, tested = -1, start = -1, furthest = -1, order = -1, draws = -1, chosen = -1,
       finished = -1, needed = -1, main = -1, added = -1, branch = -1, recovering = -1, left = -1, limit = -1, done = -1,
       at = -1, due = -1, length = -1, ready = -1, nextStart = -1, last = -1, hit = -1, entered = -1, begun = -1,
-      claimed = -1, current = -1, interval = -1, asked = -1, evaluations = -1, kept = -1, seen = -1, drawn = -1;
+      claimed = -1, current = -1, interval = -1, asked = -1, evaluations = -1, kept = -1, seen = -1, drawn = -1,
+      since = -1;
   // nodes and what is made of parameters
   int value = -1, count = -1, success = -1, failure = -1, inertia = -1, of = -1;
   int call = -1, list = -1, taken = -1, item = -1, query = -1, counter = -1, other = -1, onTrue = -1, onFalse = -1;
   Duration seconds, jitter;
+  std::int64_t locked = 0, momentum = 0; // of a utility, in ticks
+  int best = 1;                          // of how many one is drawn
   Array<int> chosenChildren, scores, branchOf;
   Array<double> weights;
   Array<Value> cases;
@@ -1159,7 +1197,10 @@ struct Program {
   Json needs;
   int bytes = 0, ints = 0, floats = 0, objects = 0;
   std::vector<Row> rows;
+  Array<Curve> curves;
   Array<Variable> variables;
+  Array<Rising> rising;
+  int risen = -1; // when variables last rose
   Array<Trigger> triggers;
   std::vector<Group> groups;
   Array<Node> nodes;
@@ -1210,6 +1251,7 @@ class Builder {
       for (const std::string& each : p_.needs[sort].names) names->push_back(each);
     for (const std::string& each : p_.needs["queries"].names) p_.queries.push_back(each);
     readTypes();
+    buildCurves();
     buildVariables();
     buildRows();
     if (!problem.empty()) return;
@@ -1246,6 +1288,33 @@ class Builder {
     }
   }
 
+  void buildCurves() {
+    const Json& curves = data_["curves"];
+    if (!isNamed(curves)) return damaged("its curves have no names");
+    for (int k = 0; k < curves.count(); ++k) {
+      Curve made;
+      made.name = curves.names[static_cast<std::size_t>(k)];
+      for (const Json& each : curves.items[k].items) {
+        const bool isPoint = each.count() == 2 && each.items[0].isNumber() && each.items[1].isNumber();
+        if (!isPoint) return damaged(made.problem());
+        made.points.push_back({each.items[0].number, each.items[1].number});
+      }
+      if (!made.isTable()) return damaged(made.problem());
+      p_.curves.push_back(std::move(made));
+    }
+  }
+
+  /** Note how a variable rises by itself, if it does. */
+  void rising(const Json& data, const Variable& made) {
+    const Json &rise = data["rise"], &least = data["min"], &most = data["max"];
+    if (rise.isNull() || (rise.isNumber() && rise.number == 0)) return;
+    const bool fits = made.own && made.type.sort == Type::Sort::real;
+    if (!fits || !rise.isNumber() || !std::isfinite(rise.number))
+      return damaged("The variable '" + made.name + "' cannot rise");
+    p_.rising.push_back({made.place, rise.number, least.isNumber() ? least.number : 0,
+                         most.isNumber() ? most.number : std::numeric_limits<double>::infinity()});
+  }
+
   void buildVariables() {
     for (const Json& each : data_["variables"].items) {
       Variable made;
@@ -1264,8 +1333,12 @@ class Builder {
         made.place = place(each, "place", bufferOf(held), step * (isList ? made.type.most : 1));
         if (isList) made.length = place(each, "length", Buffer::integer);
       }
+      rising(each, made);
       p_.variables.push_back(std::move(made));
     }
+    p_.risen = data_["risen"].whole();
+    if (p_.rising.empty() ? !data_["risen"].isNull() : p_.risen < 0 || p_.risen >= p_.ints)
+      damaged("There is no place " + data_["risen"].write() + " for when variables rose");
     for (const Json& each : data_["triggers"].items) {
       const int number = variable(each["variable"]);
       if (!problem.empty()) return;
@@ -1523,9 +1596,18 @@ class Builder {
       break;
     case NodeOp::function_call: return function(made, data);
     case NodeOp::condition_call: made.a = conditionCall(data), made.sort = Sort::truth; break;
+    case NodeOp::curve:
+      made.a = run(data["operand"]), made.b = curve(data["curve"].text), made.sort = Sort::number;
+      break;
     default: break;
     }
     return add(made);
+  }
+  int curve(const std::string& name) {
+    for (int k = 0; k < p_.curves.count(); ++k)
+      if (p_.curves[k].name == name) return k;
+    damaged("There is no curve '" + name + "'");
+    return 0;
   }
   int arithmetic(Node made, const Json& data, bool isVector) {
     static constexpr std::string_view operators[] = {"+", "-", "*", "/", "%"};
@@ -1806,6 +1888,18 @@ class Builder {
   }
   int byte(const Json& data, std::string_view name, int count = 1) { return place(data, name, Buffer::byte, count); }
 
+  /** Build what keeps a choice by scores from flipping, or from always being the same. */
+  void steadiness(Row& made, const Json& data) {
+    const Duration locked = duration(data["lock"]), momentum = duration(data["momentum"]);
+    if (locked.node >= 0 || momentum.node >= 0) damaged("'lock' and 'momentum' are whole numbers of ticks");
+    made.locked = locked.ticks, made.momentum = momentum.ticks;
+    made.since = optional(data, "since", Buffer::integer);
+    if ((made.locked > 0 || made.momentum > 0) && made.since < 0) damaged("There is no place for 'since'");
+    made.draws = optional(data, "draws", Buffer::integer);
+    if (!data["top"].isNull()) made.best = data["top"].whole(0);
+    if (made.best < 1) damaged("A choice is drawn from 1 child or more, not from " + data["top"].write());
+  }
+
   void buildOp(Row& made, const Json& data) {
     const int children = made.children.count();
     if (made.op >= Op::try_recover && made.op <= Op::pass && made.op != Op::try_recover) needs(made, 1);
@@ -1855,6 +1949,7 @@ class Builder {
       made.inertia = run(data["inertia"].isNull() ? Json(0) : data["inertia"]);
       made.everyTick = data["every_tick"].isTrue(), made.nextOnFailure = data["next_on_failure"].isTrue();
       made.chosen = integer(data, "chosen"), made.added = place(data, "added", Buffer::real);
+      steadiness(made, data);
       break;
     case Op::if_else:
       needs(made, 1);
@@ -2429,6 +2524,9 @@ struct Watcher {
 
 } // namespace inner
 
+/** Tables of curves by name: the points of each. */
+using Curves = std::map<std::string, std::vector<Vector>>;
+
 /** Hold the minds of a game's agents. All tick together; what one sends, the others see in their next tick. */
 class Minds {
   std::unique_ptr<inner::Common> common_;
@@ -2439,11 +2537,14 @@ class Minds {
   ~Minds();
   Minds(Minds&&) noexcept;
   /**
-   * Give an agent a mind; `variables` are set before its first tick.
+   * Give an agent a mind; `variables` are set before its first tick. `curves` are tables of its own, which stand in
+   * place of those of the mind with their names, for this agent alone; no save has them.
    *
-   * Refuses an id that is taken, a mind of another rate, and what the mind needs and the game lacks.
+   * Refuses an id that is taken, a mind of another rate, what the mind needs and the game lacks, curves that the mind
+   * does not have, and tables without 1 to 64 finite points whose x never falls.
    */
-  [[nodiscard]] Result<Agent&> add(std::string_view id, const Mind& mind, const Fields& variables = {});
+  [[nodiscard]] Result<Agent&> add(std::string_view id, const Mind& mind, const Fields& variables = {},
+                                   const Curves& curves = {});
   /** Halt an agent's mind and take it out. */
   Result<> remove(std::string_view id);
   /** Return an agent by its id. */
@@ -2695,6 +2796,8 @@ struct Body {
   std::uint64_t number; // no other agent has it, nor had it
   std::string id;
   Mind mind;
+  Array<Curve> ownCurves;
+  Array<const Curve*> curves; // by their places in the program: its own, else those of the program
   Array<std::uint8_t> bytes;
   Array<std::int32_t> ints;
   Array<double> floats;
@@ -3034,6 +3137,10 @@ inline double number(Body& a, int n) {
   case NodeOp::conditional: {
     const bool is = truth(a, node.a);
     return a.failed ? 0 : number(a, is ? node.b : node.c);
+  }
+  case NodeOp::curve: {
+    const double x = number(a, node.a);
+    return a.failed ? 0 : a.curves[node.b]->valueAt(x);
   }
   case NodeOp::vector_component: {
     const View of = value(a, node.a);
@@ -3390,7 +3497,15 @@ inline void changeList(Body& a, const Line& line) {
   }
 }
 
-inline void drawLine(Body& a, const Line& line) {
+/** Draw a number around 0, mostly from -1 to 1: three draws in a row. */
+inline double drawBell(Body& a, const Row& row, int draws) {
+  double sum = drawFloat(a, row, draws);
+  sum += drawFloat(a, row, draws);
+  sum += drawFloat(a, row, draws);
+  return 2 * sum - 3;
+}
+
+MINDLOOM_EXACT inline void drawLine(Body& a, const Line& line) {
   View found;
   if (line.word == "chance") {
     const double low = number(a, line.low);
@@ -3400,6 +3515,7 @@ inline void drawLine(Body& a, const Line& line) {
     const double high = a.failed ? 0 : number(a, line.high);
     if (a.failed) return;
     if (line.word == "random_int") found = View(drawInt(a, *line.row, line.draws, low, high));
+    else if (line.word == "bell") found = View(low + high * drawBell(a, *line.row, line.draws));
     else found = View(lerp(low, high, drawFloat(a, *line.row, line.draws)));
   }
   if (!a.failed && !put(a, a.p.variables[line.variable], found))
@@ -3931,19 +4047,56 @@ inline Outcome tickSimpleParallel(const Row& row, Body& a) {
   return result;
 }
 
-/** Return the child of a utility with the highest score; `failed` are those that failed in this tick. */
-inline int chooseUtility(const Row& row, Body& a, int former, const Array<int>& failed) {
-  if (former >= 0 && !row.everyTick) return former;
-  int found = -1;
-  double highest = 0;
+/** Compare the children of a utility: no number for one that is out. `failed` are those that failed in this tick. */
+MINDLOOM_EXACT inline void scoreUtility(const Row& row, Body& a, int former, const Array<int>& failed,
+                                        Array<double>& scores) {
+  double bonus = former >= 0 ? a.floats[row.added] : 0;
+  if (row.momentum > 0 && former >= 0) {
+    const auto passed = static_cast<double>(a.now - a.ints[row.since]);
+    bonus *= std::max(0.0, 1 - passed / static_cast<double>(row.momentum));
+  }
+  scores.assign(row.children.size(), std::nan(""));
   for (int k = 0; k < row.children.count(); ++k) {
     if (failed.has(k)) continue;
-    const double score = number(a, row.scores[k]) + (k == former ? a.floats[row.added] : 0);
+    const double score = number(a, row.scores[k]) + (k == former ? bonus : 0);
     if (!a.failed && std::isnan(score)) a.fail("It is not a number.");
     if (a.caught()) a.note(*row.children[k], "score: " + a.words);
-    else if (found < 0 || score > highest) found = k, highest = score;
+    else scores[k] = score;
   }
+}
+inline int highestOf(const Array<double>& scores) {
+  int found = -1;
+  for (int k = 0; k < scores.count(); ++k)
+    if (!std::isnan(scores[k]) && (found < 0 || scores[k] > scores[found])) found = k;
   return found;
+}
+/** Draw one of the best by their scores; the child that runs goes on where it is among them. */
+inline int drawUtility(const Row& row, Body& a, int former, Array<double>& scores) {
+  Lent<Array<int>> best(a.s.places);
+  double lowest = 0, total = 0;
+  for (const double each : scores)
+    if (each < lowest) lowest = each;
+  a.s.weights.clear();
+  for (int next = highestOf(scores); next >= 0 && best->count() < row.best; next = highestOf(scores)) {
+    if (next == former) return former;
+    best->push_back(next);
+    a.s.weights.push_back(scores[next] - lowest);
+    total += a.s.weights.back();
+    scores[next] = std::nan("");
+  }
+  if (best->empty()) return -1;
+  if (best->count() == 1 || !std::isfinite(total)) return (*best)[0];
+  return (*best)[std::max(drawWeighted(a, row, row.draws, best->count()), 0)];
+}
+/** Return the child that a utility chooses, -1 for none. */
+inline int chooseUtility(const Row& row, Body& a, int former, const Array<int>& failed) {
+  const bool isLocked = row.locked > 0 && former >= 0 && a.now - a.ints[row.since] < row.locked;
+  if (former >= 0 && (!row.everyTick || isLocked)) return former;
+  Lent<Array<double>> scores(a.s.numbers);
+  scoreUtility(row, a, former, failed, *scores);
+  const int next = row.draws < 0 ? highestOf(*scores) : drawUtility(row, a, former, *scores);
+  if (row.since >= 0 && next >= 0 && next != former) a.ints[row.since] = a.tick();
+  return next;
 }
 inline Outcome tickUtility(const Row& row, Body& a) {
   Lent<Array<int>> failed(a.s.places);
@@ -5340,12 +5493,21 @@ inline void beginReports(Body& a) {
   a.now = a.common.tickNow + a.ahead;
 }
 
+/** Return the table of a curve that the agent reads. */
+inline const Curve* curveOf(const Body& a, const Curve& known) {
+  for (const Curve& own : a.ownCurves)
+    if (own.name == known.name) return &own;
+  return &known;
+}
+
 /** Let an agent remember nothing: all places as at its first tick. */
 inline void begin(Body& a) {
   const Program& p = a.p;
   a.bytes.assign(static_cast<std::size_t>(p.bytes), 0);
   a.ints.assign(static_cast<std::size_t>(p.ints), 0);
   a.floats.assign(static_cast<std::size_t>(p.floats), 0);
+  a.curves.clear();
+  for (const Curve& each : p.curves) a.curves.push_back(curveOf(a, each));
   a.objects.assign(static_cast<std::size_t>(p.objects), Object());
   a.outcomes.assign(p.rows.size(), 0);
   a.mixed = fmix(fmix(a.common.seed) ^ fnv1a(a.id));
@@ -5421,6 +5583,19 @@ inline void endAgent(Body& a, const Row& root) {
       a.finalRow = each->index;
 }
 
+/** Let variables rise by the time since the last tick; in the first one by nothing. */
+MINDLOOM_EXACT inline void rise(Body& a) {
+  const std::int32_t risen = std::exchange(a.ints[a.p.risen], a.after(1));
+  if (risen <= 0) return;
+  const double seconds = static_cast<double>(a.now - (risen - 1)) / a.p.rate;
+  for (const Rising& each : a.p.rising) {
+    double& value = a.floats[each.place];
+    value += each.rate * seconds;
+    if (value < each.least) value = each.least;
+    if (value > each.most) value = each.most;
+  }
+}
+
 inline Outcome tickRoot(Body& a) {
   const Row& root = a.p.rows[0];
   for (int k = 0; k < a.delayed.count();) {
@@ -5435,6 +5610,7 @@ inline Outcome tickRoot(Body& a) {
   a.events.insert(a.events.end(), a.posted.begin(), a.posted.end());
   a.posted.clear();
   beginTriggers(a);
+  if (!a.p.rising.empty()) rise(a);
   const Outcome result = visitRoot(root, a);
   if (result != RUNNING) clear(root, a);
   if (result != RUNNING && root.op == Op::machine) endAgent(a, root);
@@ -5966,6 +6142,23 @@ inline Agent* agentOf(const Common& common, std::string_view id) {
 inline Refused unknownAgent(std::string_view id) { return refuse("There is no agent '" + std::string(id) + "'"); }
 
 /** Return what the ticks of a program use; refuse another rate, and where the game lacks something that it needs. */
+/** Return the tables that a game gives an agent; refuse those that the mind does not have. */
+inline Result<Array<Curve>> curvesFrom(const Program& p, const Curves& given) {
+  Array<Curve> own;
+  for (const auto& [name, points] : given) {
+    Array<std::string> known;
+    for (const Curve& each : p.curves) known.push_back(each.name);
+    if (!known.has(name))
+      return refuse("The mind has no curve '" + name + "'; it has " + (known.empty() ? "none" : joined(known)));
+    Curve made;
+    made.name = name;
+    made.points.assign(points.begin(), points.end());
+    if (!made.isTable()) return refuse(made.problem());
+    own.push_back(std::move(made));
+  }
+  return own;
+}
+
 inline Result<Scratch*> scratchOf(Common& common, const std::shared_ptr<const Program>& program) {
   if (!common.agents.empty() && program->rate != common.rate)
     return refuse("The mind is for " + textOf(program->rate) + " ticks per second, the others are for " +
@@ -6341,16 +6534,19 @@ inline Minds::Minds(Game game) : common_(std::make_unique<inner::Common>()) {
 inline Minds::~Minds() = default;
 inline Minds::Minds(Minds&&) noexcept = default;
 
-inline Result<Agent&> Minds::add(std::string_view id, const Mind& mind, const Fields& variables) {
+inline Result<Agent&> Minds::add(std::string_view id, const Mind& mind, const Fields& variables, const Curves& curves) {
   inner::Common& common = *common_;
   if (Result<> rests = inner::mustRest(common, "add an agent"); !rests) return inner::Refused{rests.words()};
   const std::string name(id);
   if (name.empty()) return inner::refuse("An agent needs an id, a text");
   if (inner::agentOf(common, id) != nullptr) return inner::refuse("There is an agent '" + name + "' already");
+  Result<inner::Array<inner::Curve>> own = inner::curvesFrom(*mind.program_, curves);
+  if (!own) return inner::Refused{own.words()};
   Result<inner::Scratch*> scratch = inner::scratchOf(common, mind.program_);
   if (!scratch) return inner::Refused{scratch.words()};
   auto body = std::make_unique<inner::Body>(common, **scratch, mind);
   body->id = name;
+  body->ownCurves = std::move(*own);
   inner::begin(*body);
   std::unique_ptr<Agent> agent(new Agent(std::move(body)));
   for (const Field& each : variables)
@@ -6491,6 +6687,7 @@ inline Result<int> Minds::swap(const Mind& mind, const Json& upgrade) {
   const auto fresh = [&](const Agent& agent) {
     auto body = std::make_unique<inner::Body>(common, **scratch, mind);
     body->id = agent.id();
+    body->ownCurves = inner::bodyOf(agent).ownCurves;
     inner::begin(*body);
     return body;
   };

@@ -332,6 +332,8 @@ public sealed class Agent {
     internal GameAction[] Actions;
     internal Condition[] Conditions;
     private Query[] queries;
+    private readonly Dictionary<string, Curve> ownCurves; // in place of those of its mind
+    internal Curve[] Curves;
     internal bool IsWanted; // in the tick of some agents
 
     // what it remembers
@@ -377,7 +379,10 @@ public sealed class Agent {
     public IReadOnlyList<AgentError> Errors => errors;
     /// <summary>A copy of what each row did in the last tick, as the page says.</summary>
     public byte[] CopyOutcomes() => (byte[])Outcomes.Clone();
-    internal Agent(Minds minds, string id, Mind mind) { Minds = minds; Id = id; Become(mind); }
+    internal Agent(Minds minds, string id, Mind mind, Dictionary<string, Curve> curves) {
+        Minds = minds; Id = id; ownCurves = curves;
+        Become(mind);
+    }
     /// <summary>Begin with a mind.</summary>
     private void Become(Mind mind) {
         Mind = mind;
@@ -386,7 +391,12 @@ public sealed class Agent {
         Actions = Array.ConvertAll(Program.Actions, each => Minds.Actions.Find(each.Name));
         Conditions = Array.ConvertAll(Program.Conditions, each => Minds.Conditions.Find(each.Name));
         queries = Array.ConvertAll(Program.Queries, each => Minds.Queries.Find(each.Name));
+        Curves = Array.ConvertAll(Program.Curves, CurveFor);
         Begin();
+    }
+    private Curve CurveFor(Curve ofMind) {
+        Curve own;
+        return ownCurves.TryGetValue(ofMind.Name, out own) ? own : ofMind;
     }
     private void Begin() {
         Bytes = new byte[Program.ByteCount];
@@ -572,6 +582,7 @@ public sealed class Agent {
         Posted.Clear();
         Trigger[] triggers = Program.Triggers;
         for (int k = 0; k < triggers.Length; k++) triggers[k].Begin(this);
+        if (Program.Rising.Length > 0) Rising.Rise(this);
         Status result = root.VisitRoot(this);
         if (result != Status.Running) { root.Clear(this); if (root is MachineRow machine) End(machine); }
         foreach (StateRow each in Program.States)
@@ -979,14 +990,17 @@ public class Minds : IEnumerable<Agent> {
     /// <summary>Give an agent a mind.</summary>
     /// <param name="id">Not in use by now.</param>
     /// <param name="variables">Are set before its first tick; null for none.</param>
-    public Agent Add(string id, Mind mind, Arguments variables = null) {
+    /// <param name="curves">Its own tables of curves by name, in place of those of the mind; null for none. A table has
+    /// 1 to 64 points, x never falling; no save has them.</param>
+    public Agent Add(string id, Mind mind, Arguments variables = null, Dictionary<string, Vector[]> curves = null) {
         MustRest("add an agent");
         if (string.IsNullOrEmpty(id)) throw new MindError("An agent needs an id, a text.");
         if (agents.ContainsKey(id)) throw new MindError("There is an agent '" + id + "' already.");
         MustFit(mind);
+        Dictionary<string, Curve> own = Curve.OwnOf(mind.Program, curves);
         Agent added;
         try {
-            added = new Agent(this, id, Sharing(mind));
+            added = new Agent(this, id, Sharing(mind), own);
         } catch (Exception problem) when (!(problem is MindError)) { throw Damaged(problem); }
         for (int k = 0; variables != null && k < variables.Count; k++) added.Set(variables.NameOf(k), variables[k]);
         Rate = mind.Rate;
@@ -1034,7 +1048,7 @@ public class Minds : IEnumerable<Agent> {
         var freed = new List<string>();
         try {
             foreach (Agent each in those)
-                new Agent(this, each.Id, mind).Remember(Upgrades.Agent(each.ToJson(), table, freed));
+                new Agent(this, each.Id, mind, Curve.NoneOwn).Remember(Upgrades.Agent(each.ToJson(), table, freed));
         } catch (Exception problem) when (!(problem is MindError)) { throw Damaged(problem); }
         if (!freed.TrueForAll(each => CellOf(each)?.Type.Sort == Sort.Int))
             throw new MindError("The table of the upgrade gives a place back to a shared variable that is not there.");
@@ -1607,6 +1621,72 @@ internal sealed class Cell {
     internal Value Value;
 }
 
+/// <summary>The table of a curve: points whose x never falls.</summary>
+internal sealed class Curve {
+    private const int MostPoints = 64;
+    internal static readonly Dictionary<string, Curve> NoneOwn = new Dictionary<string, Curve>();
+    internal readonly string Name;
+    private readonly Vector[] points;
+    internal Curve(string name, Vector[] points) {
+        bool fits = points != null && points.Length > 0 && points.Length <= MostPoints;
+        for (int k = 0; fits && k < points.Length; k++)
+            fits = points[k].IsFinite && (k == 0 || points[k].X >= points[k - 1].X);
+        if (!fits)
+            throw new MindError("The curve '" + name + "' is not 1 to " + MostPoints
+                + " points [x, y] of finite numbers, x never falling.");
+        Name = name;
+        this.points = (Vector[])points.Clone();
+    }
+    /// <summary>Return the tables that a game gives an agent; refuse those that the mind does not have.</summary>
+    internal static Dictionary<string, Curve> OwnOf(Program program, Dictionary<string, Vector[]> given) {
+        if (given == null || given.Count == 0) return NoneOwn;
+        var own = new Dictionary<string, Curve>();
+        foreach (KeyValuePair<string, Vector[]> each in given) {
+            if (program.PlaceOfCurve(each.Key) < 0) {
+                string known = Minds.Listed(new List<Curve>(program.Curves).ConvertAll(curve => curve.Name));
+                throw new MindError("The mind has no curve '" + each.Key + "'; it has " + known + ".");
+            }
+            own[each.Key] = new Curve(each.Key, each.Value);
+        }
+        return own;
+    }
+    internal double ValueAt(double x) {
+        int from = 0, right = points.Length; // no number is behind all points
+        while (from < right) {
+            int middle = (from + right) / 2;
+            if (x < points[middle].X) right = middle; else from = middle + 1;
+        }
+        if (right == 0) return points[0].Y;
+        Vector left = points[right - 1];
+        if (right == points.Length) return left.Y;
+        double share = (x - left.X) / (points[right].X - left.X);
+        return left.Y + (points[right].Y - left.Y) * share;
+    }
+}
+
+/// <summary>A variable that rises by itself, or falls.</summary>
+internal sealed class Rising {
+    private readonly int place;
+    private readonly double rate, least, most;
+    internal Rising(Variable variable, double rate, double least, double most) {
+        place = variable.Place; this.rate = rate; this.least = least; this.most = most;
+    }
+    /// <summary>Let all rise by the time since the last tick; in the first one by nothing.</summary>
+    internal static void Rise(Agent a) {
+        int risen = a.Ints[a.Program.RisenPlace];
+        a.Ints[a.Program.RisenPlace] = unchecked(a.Now + 1);
+        if (risen <= 0) return;
+        double seconds = ((double)a.Now - (risen - 1)) / a.Program.Rate;
+        Rising[] all = a.Program.Rising;
+        for (int k = 0; k < all.Length; k++) {
+            double value = a.Floats[all[k].place] + all[k].rate * seconds;
+            if (value < all[k].least) value = all[k].least;
+            if (value > all[k].most) value = all[k].most;
+            a.Floats[all[k].place] = value;
+        }
+    }
+}
+
 /// <summary>An event, with what it brought.</summary>
 internal sealed class Event {
     internal readonly string Name;
@@ -1784,6 +1864,13 @@ internal sealed class Component : NumberExpr {
     private readonly bool isX;
     internal Component(Expr vector, bool isX) { this.vector = vector; this.isX = isX; }
     internal override double Number(Agent a) { Vector pair = vector.Pair(a); return isX ? pair.X : pair.Y; }
+}
+
+internal sealed class CurveRead : NumberExpr {
+    private readonly int curve;
+    private readonly Expr operand;
+    internal CurveRead(int curve, Expr operand) { this.curve = curve; this.operand = operand; }
+    internal override double Number(Agent a) => a.Curves[curve].ValueAt(operand.Number(a));
 }
 
 internal sealed class Negate : NumberExpr {
@@ -2266,7 +2353,7 @@ internal sealed class DrawExpr : Expr {
         this.draw = draw; this.draws = draws;
         stream = row.Stream;
         this.low = low; this.high = high;
-        if (draw != "chance" && draw != "random" && draw != "random_int")
+        if (draw != "chance" && draw != "random" && draw != "random_int" && draw != "bell")
             throw new MindError("There is no draw '" + draw + "'.");
     }
     internal override Kind Gives => draw == "chance" ? Kind.Bool : Kind.Number;
@@ -2275,7 +2362,14 @@ internal sealed class DrawExpr : Expr {
     internal override double Number(Agent a) {
         double from = low.Number(a), to = high.Number(a);
         if (draw == "random_int") return RandomDraws.Int(a, stream, draws, from, to);
-        return from + RandomDraws.Float(a, stream, draws) * (to - from);
+        return draw == "bell" ? from + to * Bell(a) : from + RandomDraws.Float(a, stream, draws) * (to - from);
+    }
+    /// <summary>Return a number around 0, mostly from -1 to 1: three draws in a row.</summary>
+    private double Bell(Agent a) {
+        double sum = RandomDraws.Float(a, stream, draws);
+        sum += RandomDraws.Float(a, stream, draws);
+        sum += RandomDraws.Float(a, stream, draws);
+        return 2 * sum - 3;
     }
 }
 
@@ -3061,12 +3155,21 @@ internal sealed class UtilityRow : Row {
     private Expr[] scores;
     private Expr inertia;
     private bool everyTick, nextOnFailure;
-    private int chosen, added;
+    private int chosen, added, since, top, locked, momentum; // the last two in ticks
     private bool[] failed; // children that failed in this tick
+    private double[] values; // scores of this choice; no number for a child that is out of it
+    private int[] best; // children that are drawn from
     internal override void Build(Program p, Json data) {
         scores = p.Runs(data, "scores"); inertia = p.RunOr(data, "inertia", 0); everyTick = data.Flag("every_tick");
         nextOnFailure = data.Flag("next_on_failure"); chosen = data.At("chosen"); added = data.At("added");
+        since = data.At("since"); top = data.Int("top", 1);
+        locked = data.Int("lock", 0); momentum = data.Int("momentum", 0);
+        if (top < 1) throw new MindError("A choice is drawn from 1 child or more, not from " + top + ".");
+        if ((locked > 0 || momentum > 0) && since < 0)
+            throw new MindError("Row " + Index + " has no place for 'since'.");
         failed = new bool[scores.Length];
+        values = new double[scores.Length];
+        best = new int[Math.Min(top, scores.Length)];
     }
     internal override void Enter(Agent a) { a.Floats[added] = inertia.Number(a); a.Ints[chosen] = -1; }
     internal override Status Tick(Agent a) {
@@ -3084,18 +3187,48 @@ internal sealed class UtilityRow : Row {
         }
     }
     private int Choose(Agent a, int former) {
-        if (former >= 0 && !everyTick) return former;
-        int found = -1;
-        double highest = 0;
+        if (former >= 0 && (!everyTick || (locked > 0 && TicksSince(a) < locked))) return former;
+        Compare(a, former);
+        int next = Draws < 0 ? Highest() : DrawnOf(a, former);
+        if (since >= 0 && next >= 0 && next != former) a.Ints[since] = a.Now;
+        return next;
+    }
+    private double TicksSince(Agent a) => (double)a.Now - a.Ints[since];
+    private void Compare(Agent a, int former) {
+        double bonus = former >= 0 ? a.Floats[added] : 0;
+        if (momentum > 0 && former >= 0) bonus *= Math.Max(0, 1 - TicksSince(a) / momentum);
         for (int k = 0; k < scores.Length; k++) {
+            values[k] = double.NaN;
             if (failed[k]) continue;
             try {
-                double score = scores[k].Number(a) + (k == former ? a.Floats[added] : 0);
+                double score = scores[k].Number(a) + (k == former ? bonus : 0);
                 if (double.IsNaN(score)) throw new Failure("It is not a number.");
-                if (found < 0 || score > highest) { found = k; highest = score; }
+                values[k] = score;
             } catch (Failure problem) { a.Note(Children[k], "score: " + problem.Message); }
         }
+    }
+    private int Highest() {
+        int found = -1;
+        for (int k = 0; k < values.Length; k++)
+            if (!double.IsNaN(values[k]) && (found < 0 || values[k] > values[found])) found = k;
         return found;
+    }
+    /// <summary>Draw one of the best by their scores; the child that runs goes on where it is among them.</summary>
+    private int DrawnOf(Agent a, int former) {
+        double lowest = 0, total = 0;
+        for (int k = 0; k < values.Length; k++) if (values[k] < lowest) lowest = values[k];
+        double[] weights = a.Minds.Weights(best.Length);
+        int count = 0;
+        for (int next = Highest(); next >= 0 && count < best.Length; next = Highest()) {
+            if (next == former) return former;
+            best[count] = next;
+            weights[count] = values[next] - lowest;
+            total += weights[count++];
+            values[next] = double.NaN;
+        }
+        if (count == 0) return -1;
+        int drawn = count == 1 || !Numbers.IsFinite(total) ? 0 : RandomDraws.Weighted(a, Stream, Draws, count);
+        return best[Math.Max(drawn, 0)];
     }
 }
 
@@ -4740,6 +4873,9 @@ internal sealed class Program {
     internal readonly Variable[] Variables;
     internal readonly List<Variable> Own = new List<Variable>(); // those of the agent itself
     internal readonly Dictionary<string, Variable> OwnByName = new Dictionary<string, Variable>();
+    internal readonly Curve[] Curves;
+    internal readonly Rising[] Rising; // variables that rise by themselves
+    internal readonly int RisenPlace; // the int with when they did, -1 for none
     internal readonly Trigger[] Triggers;
     internal readonly Row[] Rows;
     internal readonly ClaimRow[] Claims;
@@ -4772,6 +4908,11 @@ internal sealed class Program {
             Own.Add(Variables[k]);
             OwnByName[Variables[k].Name] = Variables[k];
         }
+        Curves = CurvesOf(data["curves"]);
+        Rising = RisingOf(data);
+        RisenPlace = data.At("risen");
+        if (Rising.Length > 0 ? RisenPlace < 0 || RisenPlace >= IntCount : data["risen"] != null)
+            throw new MindError("There is no place " + RisenPlace + " for when variables rose.");
         Triggers = data.Map("triggers", each => new Trigger {
             Variable = each.At("variable"), Place = VariableOf(each.At("variable")).Place,
             Ticks = each.Int("ticks", 0), Until = each.At("until"), IsLatched = each.Flag("latched"),
@@ -4836,6 +4977,33 @@ internal sealed class Program {
         if (made.IsWorld && !made.Type.Fits(made.First))
             throw new MindError("A first value is not " + made.Type.Words() + ".");
         return made;
+    }
+    private static Curve[] CurvesOf(Json data) {
+        if (data == null) return new Curve[0];
+        data.MustBe(JsonKind.Object, "curves");
+        return Array.ConvertAll(data.Names.ToArray(), name => new Curve(name, PointsOf(data[name])));
+    }
+    /// <summary>Return points as a table has them, null where one is none.</summary>
+    private static Vector[] PointsOf(Json data) {
+        if (data == null || data.Kind != JsonKind.List) return null;
+        bool arePoints = data.Items.TrueForAll(each => each.IsListOf(part => true) && each.Items.Count == 2);
+        return !arePoints ? null
+            : data.MapItems(each => new Vector(each.Items[0].NumberValue, each.Items[1].NumberValue));
+    }
+    internal int PlaceOfCurve(string name) => Array.FindIndex(Curves, each => each.Name == name);
+    private Rising[] RisingOf(Json data) {
+        var found = new List<Rising>();
+        List<Json> declared = data.ItemsOf("variables");
+        for (int k = 0; k < declared.Count; k++) {
+            Json rise = declared[k]["rise"];
+            if (rise == null || (rise.Kind == JsonKind.Number && rise.NumberValue == 0)) continue;
+            bool fits = Variables[k].Scope == "agent" && Variables[k].Type.Sort == Sort.Float
+                && rise.Kind == JsonKind.Number && Numbers.IsFinite(rise.NumberValue);
+            if (!fits) throw new MindError("The variable '" + Variables[k].Name + "' cannot rise.");
+            found.Add(new Rising(Variables[k], rise.NumberValue, declared[k].Number("min", 0),
+                declared[k].Number("max", double.PositiveInfinity)));
+        }
+        return found.ToArray();
     }
     private Row RowFrom(Json data, int index) {
         string op = data.Word("op", "");
@@ -4935,6 +5103,12 @@ internal sealed class Program {
             case "entity_field": return new EntityField(Run(data["entity"]), data.Word("field", ""));
             case "vector_component": return new Component(Run(data["vector"]), data.Word("component", "") == "x");
             case "to_float": return Run(data["operand"]);
+            case "curve": {
+                string name = data.Word("curve", "");
+                int place = PlaceOfCurve(name);
+                if (place < 0) throw new MindError("There is no curve '" + name + "'.");
+                return new CurveRead(place, Run(data["operand"]));
+            }
             case "negate": {
                 Expr operand = Run(data["operand"]);
                 string type = data.TypeWord();

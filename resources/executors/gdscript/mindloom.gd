@@ -39,7 +39,7 @@ const NUMBERS = {  # what is a whole number
 	"kept": true, "last": true, "limit": true, "main": true, "most": true, "needed": true,
 	"next_start": true, "objects": true, "order": true, "parent": true, "position": true, "priority": true,
 	"rank": true, "ready": true, "ready_from": true, "recovering": true, "row": true, "seen": true,
-	"source": true, "start": true, "stream": true, "taken": true, "ticks": true, "top": true, "tree": true,
+	"since": true, "source": true, "start": true, "stream": true, "taken": true, "ticks": true, "top": true, "tree": true,
 	"tried": true, "variable": true,
 }
 const MOST_PLACES = 1000000  # of memory that a program may ask for
@@ -151,6 +151,12 @@ class Num:
 		return fmix(fmix(a.mixed + ((2654435769 * (stream & MASK)) & MASK)) ^ (((n & MASK) * 668265263) & MASK))
 
 	static func draw_float(a, stream, draws): return draw(a, stream, draws) / 4294967296.0
+
+	# Draw a number around 0, mostly from -1 to 1: three draws in a row.
+	static func draw_bell(a, stream, draws):
+		var sum = 0.0
+		for _k in range(3): sum += draw_float(a, stream, draws)
+		return 2.0 * sum - 3.0
 
 	static func draw_int(a, stream, draws, low, high):
 		var u = draw(a, stream, draws)
@@ -826,6 +832,50 @@ class Variable:
 			_: a.objects[place] = value
 
 
+# The table of a curve: points whose x never falls.
+class Table:
+	const MOST_POINTS = 64
+	var xs = []
+	var ys = []
+
+	# Take points, each [x, y] or a Vector2; return what is wrong with them, "" for nothing.
+	func fill(label, points):
+		var words = "The curve '%s' is not 1 to %d points [x, y] of finite numbers, x never falling" % [label, MOST_POINTS]
+		if typeof(points) != TYPE_ARRAY or points.size() < 1 or points.size() > MOST_POINTS: return words
+		for each in points:
+			var point = Values.shaped(each, "vector")
+			if not Values.fits(point, "vector") or (xs.size() > 0 and point[0] < xs.back()): return words
+			xs.append(float(point[0]))
+			ys.append(float(point[1]))
+		return ""
+
+	# Return its value at x; what is no number is behind all points.
+	func value_at(x):
+		var from = 0
+		var right = xs.size()
+		while from < right:
+			var middle = (from + right) >> 1
+			if x < xs[middle]: right = middle
+			else: from = middle + 1
+		if right == 0: return ys[0]
+		var left = right - 1
+		if right == xs.size(): return ys[left]
+		return ys[left] + (ys[right] - ys[left]) * ((x - xs[left]) / (xs[right] - xs[left]))
+
+# A variable that rises by itself, or falls, by `rise` a second.
+class Rising:
+	var place = 0
+	var rise = 0.0
+	var least = 0.0
+	var most = INF
+
+	func run(a, seconds):
+		var value = a.floats[place] + rise * seconds
+		if value < least: value = least
+		if value > most: value = most
+		a.floats[place] = value
+
+
 # ---- Expressions -----------------------------------------------------------------------------------------------
 
 # A node of an expression: `run` gives its value for an agent, or leaves a failure there.
@@ -903,6 +953,17 @@ class Component:
 	func run(a):
 		var found = operand.run(a)
 		return null if a.failure != null else found[part]
+
+# The value of a curve: that of the agent's own table, else of the program's.
+class CurveRead:
+	extends Code
+	var label = ""
+	var table = null
+	var operand = null
+
+	func run(a):
+		var x = operand.run(a)
+		return null if a.failure != null else a.tables.get(label, table).value_at(float(x))
 
 # An operation of one operand: not, negate, to_float.
 class Unary:
@@ -1231,6 +1292,7 @@ class DrawLine:
 		if a.failure != null: return null
 		var drawn = null
 		if sort == "random_int": drawn = Num.draw_int(a, row.stream, draws, low, high)
+		elif sort == "bell": drawn = low + high * Num.draw_bell(a, row.stream, draws)
 		else:
 			var share = Num.draw_float(a, row.stream, draws)
 			drawn = low > share if sort == "chance" else low + share * (high - low)
@@ -1935,6 +1997,10 @@ class UtilityRow:
 	var next_on_failure = false
 	var chosen = 0
 	var added = 0
+	var lock = 0  # ticks that a child runs before scores are compared
+	var momentum = 0  # ticks in which the bonus falls to 0
+	var top = 1  # of how many of the best one is drawn
+	var since = -1  # when the child was chosen
 	var failed = {}  # children that failed in this tick
 
 	func build(p, data):
@@ -1944,6 +2010,15 @@ class UtilityRow:
 		next_on_failure = data.get("next_on_failure", false)
 		chosen = data["chosen"]
 		added = data["added"]
+		lock = data.get("lock", 0)
+		momentum = data.get("momentum", 0)
+		since = data.get("since", -1)
+		top = data.get("top", 1)
+		if typeof(lock) != TYPE_INT or typeof(momentum) != TYPE_INT:
+			p.refuse("'lock' and 'momentum' are whole numbers of ticks")
+		elif (lock > 0 or momentum > 0) and not p.is_int_place(since): p.refuse("There is no place for 'since'")
+		if top < 1: p.refuse("A choice is drawn from 1 child or more, not from %d" % top)
+		if draws != null and not p.is_int_place(draws): p.refuse("There is no place for 'draws'")
 
 	func enter(a):
 		var bonus = inertia.run(a)
@@ -1966,20 +2041,56 @@ class UtilityRow:
 			failed[next] = true
 
 	func choose(a, former):
-		if former >= 0 and not every_tick: return former
-		var found = -1
-		var highest = 0.0
+		var is_locked = former >= 0 and lock > 0 and a.now - a.ints[since] < lock
+		if former >= 0 and (is_locked or not every_tick): return former
+		var values = compare(a, former)
+		var next = highest(values) if draws == null else drawn_of(a, former, values)
+		if since >= 0 and next >= 0 and next != former: a.ints[since] = a.now
+		return next
+
+	# Return the score of each child, null for one that is out.
+	func compare(a, former):
+		var bonus = a.floats[added] if former >= 0 else 0.0
+		if momentum > 0 and former >= 0:
+			var left = 1.0 - float(a.now - a.ints[since]) / momentum
+			bonus *= left if left > 0.0 else 0.0
+		var values = []
 		for k in range(scores.size()):
+			values.append(null)
 			if failed.has(k): continue
 			var score = scores[k].run(a)
 			if a.failure == null:
-				score = float(score) + (a.floats[added] if k == former else 0.0)
+				score = float(score) + (bonus if k == former else 0.0)
 				if is_nan(score): a.fail("It is not a number.")
 			if a.failure != null: a.note(children[k], "score: %s" % a.take_failure())
-			elif found < 0 or score > highest:
-				found = k
-				highest = score
+			else: values[k] = score
+		return values
+
+	func highest(values):
+		var found = -1
+		for k in range(values.size()):
+			if values[k] != null and (found < 0 or values[k] > values[found]): found = k
 		return found
+
+	# Draw one of the best by their scores; the child that runs goes on where it is among them.
+	func drawn_of(a, former, values):
+		var lowest = 0.0
+		for each in values:
+			if each != null and each < lowest: lowest = each
+		var best = []
+		var weights = []
+		var total = 0.0
+		var next = highest(values)
+		while next >= 0 and best.size() < top:
+			if next == former: return former
+			best.append(next)
+			weights.append(values[next] - lowest)
+			total += weights.back()
+			values[next] = null
+			next = highest(values)
+		if best.size() == 0: return -1
+		if best.size() == 1 or not Num.is_finite_number(total): return best[0]
+		return best[int(max(Num.draw_weighted(a, stream, draws, weights), 0))]
 
 class IfElseRow:
 	extends Row
@@ -3592,8 +3703,11 @@ class Program:
 	var rounds = 1000
 	var needs = {}
 	var memory = {}
+	var curves = {}
 	var variables = []
 	var own = []
+	var rising = []
+	var risen = -1  # the place of when variables last rose
 	var triggers = []
 	var triggers_read = []
 	var rows = []
@@ -3637,6 +3751,8 @@ class Program:
 			made.declare(each, variables.size())
 			variables.append(made)
 			if made.scope == "agent": own.append(made)
+		read_curves(data.get("curves", {}))
+		read_rising(data.get("variables", []), data.get("risen"))
 		for each in data.get("triggers", []):
 			var made = Trigger.new()
 			made.variable = each["variable"]
@@ -3657,6 +3773,32 @@ class Program:
 				var until = row(data["rows"][each.index]["until"])
 				until.claims = until.claims + [each]
 		defaults = fresh(data.get("defaults", []), false)
+
+	func read_curves(named):
+		if typeof(named) != TYPE_DICTIONARY: named = {"": named}
+		for label in named:
+			curves[label] = Table.new()
+			var words = curves[label].fill(label, named[label])
+			if words != "": refuse(words)
+
+	func read_rising(listed, place):
+		for k in range(listed.size()):
+			var rise = listed[k].get("rise", 0)
+			if rise == null or (Num.is_number(rise) and rise == 0): continue
+			var fits = variables[k].scope == "agent" and variables[k].sort == "float"
+			if not fits or not Num.is_finite_number(rise): refuse("The variable '%s' cannot rise" % variables[k].label)
+			else:
+				var made = Rising.new()
+				made.place = variables[k].place
+				made.rise = float(rise)
+				if Num.is_number(listed[k].get("min")): made.least = float(listed[k]["min"])
+				if Num.is_number(listed[k].get("max")): made.most = float(listed[k]["max"])
+				rising.append(made)
+		risen = -1 if place == null else place
+		if is_int_place(place) if rising.size() > 0 else place == null: return
+		refuse("There is no place %s for when variables rose" % str(place))
+
+	func is_int_place(place): return typeof(place) == TYPE_INT and place >= 0 and place < memory.get("ints", 0)
 
 	# Refuse what is no list, no whole number or no object where only that can be: a loop takes a number, too.
 	func check_shape(data):
@@ -3826,6 +3968,13 @@ class Program:
 
 	func operation(data):
 		match data["node"]:
+			"curve":
+				var made = CurveRead.new()
+				made.label = data["curve"]
+				made.table = curves.get(made.label)
+				made.operand = code(data["operand"])
+				if made.table == null: refuse("There is no curve '%s'" % made.label)
+				return made
 			"to_float", "negate", "not":
 				var made = Unary.new()
 				made.label = data["node"]
@@ -4212,6 +4361,7 @@ class Agent:
 	var final = null  # the row of the final state that it ended in
 	var status = "idle"
 	var world = []
+	var tables = {}  # of curves, its own by name: they stand in place of the program's
 	var errors = []  # what went wrong in the last tick
 	var asked = []  # conditions that were asked in this tick
 	var armed = []  # triggers that the last test read armed
@@ -4446,6 +4596,7 @@ class Agent:
 			events.append(each["event"])
 		events = events + came
 		begin_triggers()
+		if program.rising.size() > 0: rise()
 		var result = root.visit_root(self)
 		if result != RUNNING:
 			root.clear(self)
@@ -4456,6 +4607,13 @@ class Agent:
 		for each in entries: note(each, NOT_ENTERED)
 		entries = []
 		return result
+
+	# Let variables rise by the time since the last tick; in the first one by nothing.
+	func rise():
+		var before = ints[program.risen]
+		ints[program.risen] = now + 1 if now < MOST_TICKS else MOST_TICKS
+		if before <= 0: return
+		for each in program.rising: each.run(self, float(now - (before - 1)) / program.rate)
 
 	func end(root):
 		ended = true
@@ -5040,17 +5198,35 @@ class Minds:
 		push_error("Mindloom: " + problem)
 		return false
 
-	# Give an agent a mind; `variables` are set before its first tick. Null where that is refused.
-	func add(id, mind, variables = {}): return new_agent(id, mind, variables) if can_add(id, mind) else null
+	# Give an agent a mind; `variables` are set before its first tick. `curves` are tables of its own, by name 1 to 64
+	# points [x, y], x never falling, in place of those of the mind; no save has them. Null where that is refused.
+	func add(id, mind, variables = {}, curves = {}):
+		var tables = own_tables(mind, curves) if can_add(id, mind) else null
+		if tables == null: return null
+		share(mind)
+		return new_agent(id, mind, variables, tables)
+
+	func own_tables(mind, curves):
+		var tables = {}
+		for key in curves:
+			if not mind.program.curves.has(key):
+				var known = mind.program.curves.keys()
+				var names = Values.joined(known, ", ") if known.size() > 0 else "none"
+				refuse("The mind has no curve '%s'; it has %s" % [key, names])
+				return null
+			tables[key] = Table.new()
+			var words = tables[key].fill(key, curves[key])
+			if words != "":
+				refuse(words)
+				return null
+		return tables
 
 	func can_add(id, mind):
 		if not must_rest("add an agent"): return false
 		if mind.problem != "": return refuse("The mind could not be read: " + mind.problem)
 		if typeof(id) != TYPE_STRING or id == "": return refuse("An agent needs an id, a text")
 		if agents.has(id): return refuse("There is an agent '%s' already" % id)
-		if not can_think(mind): return false
-		share(mind)
-		return true
+		return can_think(mind)
 
 	# Tell whether a mind can think in this game.
 	func can_think(mind):
@@ -5136,12 +5312,13 @@ class Minds:
 
 	func refuse_damage(step): return refuse(step.problem.trim_suffix("."))
 
-	func new_agent(id, mind, variables):
+	func new_agent(id, mind, variables, tables):
 		var added = Agent.new()
 		added.minds = self
 		added.id = id
 		added.mind = mind
 		added.program = mind.program
+		added.tables = tables
 		added.begin()
 		for key in variables:
 			if not added.set_value(key, variables[key]): return null

@@ -152,6 +152,9 @@ export interface SavedGame {
   shared?: Record<string, unknown>;
 }
 
+/** Tables of curves by name: points, x never falling. */
+export type Curves = Record<string, readonly (readonly [x: number, y: number])[]>;
+
 /** What a game gives its minds. */
 export interface Game {
   /** Decides all random draws, together with the ids of agents; a whole number, 0 where left out. */
@@ -279,10 +282,13 @@ export declare class Minds {
   /**
    * Give an agent a mind; `variables` are set before its first tick.
    *
-   * Throws `MindError` for an id that is taken, a mind of another rate, and an action, condition or query that the
-   * mind needs and the game lacks.
+   * `curves` are tables of its own by name, which stand in place of those of the mind: 1 to 64 points, x never
+   * falling. They are not saved.
+   *
+   * Throws `MindError` for an id that is taken, a mind of another rate, a curve that the mind has not, and an action,
+   * condition or query that the mind needs and the game lacks.
    */
-  add(id: string, mind: Mind, variables?: Values): Agent;
+  add(id: string, mind: Mind, variables?: Values, more?: { curves?: Curves }): Agent;
   /** What is told of all that comes into the minds, null for nothing. */
   watcher: Watcher | null;
   /**

@@ -165,6 +165,12 @@ function drawWeighted(a, stream, draws, count) {
   return last;
 }
 
+/** Draw a number around 0 with the deviation 1, from -3 up to 3: of three draws in a row. */
+function drawBell(a, stream, draws) {
+  const sum = drawFloat(a, stream, draws) + drawFloat(a, stream, draws);
+  return 2 * (sum + drawFloat(a, stream, draws)) - 3;
+}
+
 /** Return ticks drawn around `ticks`, by at most `spread`; never below 0. */
 function spreadTicks(a, stream, draws, ticks, spread) {
   return spread > 0 ? Math.max(drawInt(a, stream, draws, ticks - spread, ticks + spread), 0) : ticks;
@@ -238,6 +244,56 @@ function accessOfList(type, place, length) {
   return { items, write, read: (a) => List.from(items.slice(0, a.ints[length]), (item) => item.read(a)) };
 }
 
+// ---- Curves ---------------------------------------------------------------------------------------------------
+
+const MOST_POINTS = 64;
+
+/** Return the points of a curve as a table: the x of all, none below the one before, and the y of each. */
+function tableOf(name, points) {
+  const isList = Array.isArray(points) && points.length >= 1 && points.length <= MOST_POINTS;
+  if (!isList || !points.every((each, k) => fits(each, "vector") && (k === 0 || each[0] >= points[k - 1][0]))) {
+    refuse(`The curve '${name}' is not 1 to ${MOST_POINTS} points [x, y] of finite numbers, x never falling`);
+  }
+  return { places: points.map(([x]) => x), values: points.map(([, y]) => y) };
+}
+
+const tablesOf = (curves) => new Map(Object.entries(curves).map(([name, points]) => [name, tableOf(name, points)]));
+
+/** Return the value of a table: between two points on the line that joins them, else that of the end. */
+function tableValue({ places, values }, x) {
+  let right = 0, end = places.length; // the number of points whose x is not above x, all where x is not a number
+  while (right < end) {
+    const middle = (right + end) >> 1;
+    if (x < places[middle]) end = middle; else right = middle + 1;
+  }
+  if (right === 0 || right === places.length) return values[Math.max(right - 1, 0)];
+  const left = right - 1;
+  return values[left] + (values[right] - values[left]) * ((x - places[left]) / (places[right] - places[left]));
+}
+
+/** Return the variables that rise: the place of each, by how much in a second, its least and its most. */
+function risingOf(variables, risen, memory) {
+  const rising = variables.filter(({ rise = 0 }) => rise !== 0).map(({ name, type, scope, place, rise, min, max }) => {
+    const isRight = type === "float" && scope === "agent" && [rise, min ?? 0, max ?? 0].every(Number.isFinite);
+    return isRight ? { place, rise, least: min ?? 0, most: max ?? Infinity } : refuse(`'${name}' cannot rise`);
+  });
+  const isPlace = Number.isInteger(risen) && risen >= 0 && risen < memory.ints;
+  if (rising.length > 0 ? isPlace : risen === undefined) return rising;
+  return refuse(`There is no place ${JSON.stringify(risen)} for when variables rose`);
+}
+
+/** Let variables rise by the time since the agent's last tick; in its first one by nothing. */
+function rise(a, { rising, risen, rate }) {
+  const last = a.ints[risen] - 1;
+  a.ints[risen] = a.now + 1;
+  if (last < 0) return;
+  const seconds = (a.now - last) / rate;
+  for (let k = 0; k < rising.length; k++) {
+    const { place, rise: by, least, most } = rising[k];
+    a.floats[place] = FUNCTIONS.clamp(a.floats[place] + by * seconds, least, most);
+  }
+}
+
 // ---- Expressions ----------------------------------------------------------------------------------------------
 
 // Each node becomes a function of the agent. A node that gives a vector leaves it in a pair of its `own`, so that
@@ -299,6 +355,11 @@ const NODES = {
     const runs = p.runs(node.arguments), of = FUNCTIONS[node.function];
     const isFold = of === FUNCTIONS.min || of === FUNCTIONS.max;
     return isFold ? runs.reduce((best, next) => applied(of, [best, next])) : applied(of, runs, node.type);
+  },
+  curve(p, { curve, operand }) {
+    if (!p.curves.has(curve)) refuse(`There is no curve '${curve}'`);
+    const x = p.run(operand);
+    return (a) => tableValue(a.curves.get(curve), x(a));
   },
   condition_call(p, node) {
     const given = p.runs(node.arguments);
@@ -468,6 +529,7 @@ const LINES = {
       chance: (a) => low(a) > drawFloat(a, stream, draws),
       random(a) { const from = low(a), to = high(a); return from + drawFloat(a, stream, draws) * (to - from); },
       random_int: (a) => drawInt(a, stream, draws, low(a), high(a)),
+      bell(a) { const mean = low(a), deviation = high(a); return mean + deviation * drawBell(a, stream, draws); },
     }[sort]);
     return (a) => { if (!put(a)) a.note(row, "A number that is not finite is refused; the old one stays."); };
   },
@@ -923,20 +985,47 @@ const TREE_OPS = {
       },
     };
   },
-  utility(p, { children }, { scores, every_tick, next_on_failure, inertia = 0, chosen, added }) {
+  utility(p, { children, stream }, data) {
+    const { scores, every_tick, next_on_failure, inertia = 0, chosen, added } = data;
+    const { lock = 0, momentum = 0, top = 1, since = -1, draws = -1 } = data;
+    if (since < 0 && (lock > 0 || momentum > 0)) refuse("A choice that is locked has no place for its tick");
     const runs = p.runs(scores), bonus = p.run(inertia), failed = new Set(); // children that failed in this tick
-    const choose = (a, former) => {
-      if (former >= 0 && !every_tick) return former;
-      let found = -1, highest = 0;
+    const ranked = [], told = new Array(runs.length).fill(0); // children from the best on, and what they score
+    // Returns what the child that runs has more than its score.
+    const addedNow = (a) =>
+      a.floats[added] * (momentum > 0 ? Math.max(0, 1 - (a.now - a.ints[since]) / momentum) : 1);
+    const compare = (a, former) => {
+      const more = former < 0 ? 0 : addedNow(a);
+      ranked.length = 0;
       for (let k = 0; k < runs.length; k++) {
         if (failed.has(k)) continue;
         try {
-          const score = runs[k](a) + (k === former ? a.floats[added] : 0);
+          const score = runs[k](a) + (k === former ? more : 0);
           if (Number.isNaN(score)) fail("It is not a number.");
-          if (found < 0 || score > highest) { found = k; highest = score; }
+          told[k] = score;
+          let place = ranked.push(k) - 1; // behind all that are as good
+          for (; place > 0 && told[ranked[place - 1]] < score; place--) ranked[place] = ranked[place - 1];
+          ranked[place] = k;
         } catch (problem) { a.note(children[k], `score: ${wordsOf(problem)}`); }
       }
-      return found;
+    };
+    // Returns one of the best, the child that runs if it is among them.
+    const drawn = (a, former) => {
+      const count = Math.min(top, ranked.length), lowest = Math.min(0, told[ranked[ranked.length - 1]]);
+      let sum = 0;
+      for (let k = 0; k < count; k++) {
+        if (ranked[k] === former) return former;
+        sum += WEIGHTS[k] = told[ranked[k]] - lowest;
+      }
+      return ranked[count === 1 || !Number.isFinite(sum) ? 0 : Math.max(drawWeighted(a, stream, draws, count), 0)];
+    };
+    const choose = (a, former) => {
+      if (former >= 0 && (!every_tick || (lock > 0 && a.now - a.ints[since] < lock))) return former;
+      compare(a, former);
+      if (ranked.length === 0) return -1;
+      const best = draws < 0 ? ranked[0] : drawn(a, former);
+      if (since >= 0 && best !== former) a.ints[since] = a.now;
+      return best;
     };
     return {
       enter(a) { a.floats[added] = bonus(a); a.ints[chosen] = -1; },
@@ -2111,6 +2200,9 @@ class Program {
       return { ...each, ...access, scope, world };
     });
     this.own = this.variables.filter((each) => each.scope === "agent");
+    this.risen = data.risen;
+    this.rising = risingOf(this.variables, data.risen, this.memory);
+    this.curves = tablesOf(data.curves ?? {});
     this.triggers = (data.triggers ?? NONE).map((each) =>
       ({ ticks: 0, ...each, place: this.variables[each.variable].place }));
     this.triggersRead = new Set();
@@ -2296,6 +2388,12 @@ export class Mind {
     if (mind.names !== null && mind.names.program !== mind.hash) refuse("The file of names is of another export");
     return mind;
   }
+  /** Return the tables of curves that an agent has of its own; refuse what does not fit. */
+  tables(curves) {
+    const known = this.program.curves, odd = Object.keys(curves).find((each) => !known.has(each));
+    if (odd !== undefined) refuse(`The mind has no curve '${odd}'; it has ${[...known.keys()].join(", ") || "none"}`);
+    return tablesOf(curves);
+  }
   /** Return how a row is called: a path where there are names, else its number. */
   nameOf(row) { return this.names === null ? String(row) : this.names.rows[row][2] || this.names.rows[row][1]; }
 }
@@ -2356,7 +2454,10 @@ export const effect = (context, given) => { context.effect(context.action, given
 
 /** One agent with its mind: its variables, its events, its nodes. */
 export class Agent {
-  constructor(minds, id, mind) { Object.assign(this, { minds, id, mind, program: mind.program }); this.begin(); }
+  constructor(minds, id, mind, tables = new Map()) {
+    Object.assign(this, { minds, id, mind, program: mind.program, tables }); // `tables` of curves are its own
+    this.begin();
+  }
 
   begin() {
     const { memory, rows, variables, triggers, given } = this.program;
@@ -2366,6 +2467,7 @@ export class Agent {
     this.objects = new Array(memory.objects).fill(null);
     this.outcomes = new Uint8Array(rows.length); // what each row did in the last tick
     this.mixed = fmix(fmix(this.minds.seed) ^ fnv1a(this.id));
+    this.curves = this.tables.size > 0 ? new Map([...this.program.curves, ...this.tables]) : this.program.curves;
     this.ahead = 0; // ticks that passed for this agent alone
     this.posted = NONE; // events that wait for the next tick
     this.delayed = []; // events that wait, in the order in which they are due, then were raised
@@ -2530,6 +2632,7 @@ export class Agent {
     for (const each of due) this.takeDelayed(each);
     this.events = due.length > 0 ? [...due.map((each) => each.event), ...posted] : posted;
     beginTriggers(this);
+    if (this.program.rising.length > 0) rise(this, this.program);
     const result = visitRoot(root, this);
     if (result !== RUNNING) clear(root, this);
     if (result !== RUNNING && root.op === "machine") this.end(root);
@@ -2735,13 +2838,14 @@ export class Minds {
     this.context = new Context(this);
     this.watcher = null; // what is told of all that comes into the minds, such as a link to the editor
   }
-  /** Give an agent a mind; `variables` are set before its first tick. */
-  add(id, mind, variables = {}) {
+  /** Give an agent a mind; `variables` are set before its first tick, `curves` are tables of its own by name. */
+  add(id, mind, variables = {}, { curves = {} } = {}) {
     this.mustRest("add an agent");
     if (typeof id !== "string" || id === "") refuse("An agent needs an id, a text");
     if (this.agents.has(id)) refuse(`There is an agent '${id}' already`);
+    const tables = mind.tables(curves);
     this.mustFit(mind);
-    const added = new Agent(this, id, mind);
+    const added = new Agent(this, id, mind, tables);
     for (const [name, value] of Object.entries(variables)) added.set(name, value);
     this.rate = mind.rate;
     this.agents.set(id, added);

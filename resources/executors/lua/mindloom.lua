@@ -621,6 +621,92 @@ local function ageTriggers(a)
   end
 end
 
+-- ---- Curves ---------------------------------------------------------------------------------------------------------
+
+local tablesOf, tableValue, risingOf, rise
+
+do -- since Lua has at most 200 local names at once
+
+local MOST_POINTS = 64
+
+--- Return the points of a curve as a table: the x of all, none below the one before, and the y of each.
+local function tableOf(name, points)
+  local places, values = {}, {}
+  local isRight = type(points) == "table" and #points >= 1 and #points <= MOST_POINTS
+  for k = 1, isRight and #points or 0 do
+    local point = points[k]
+    isRight = isRight and FITS.vector(point) and (k == 1 or point[1] >= points[k - 1][1])
+    if isRight then places[k], values[k] = point[1] * 1.0, point[2] * 1.0 end
+  end
+  if isRight then return { places = places, values = values } end
+  refuse("The curve '" .. tostring(name) .. "' is not 1 to " .. MOST_POINTS
+    .. " points { x, y } of finite numbers, x never falling")
+end
+
+--- Return the tables of curves by name; refuse a name that is not among `known`, where these are given.
+function tablesOf(curves, known)
+  local tables = {}
+  for name, points in pairs(curves) do
+    if known ~= nil and known[name] == nil then
+      local names = table.concat(namesOf(known), ", ")
+      refuse("The mind has no curve '" .. tostring(name) .. "'; it has " .. (names == "" and "none" or names))
+    end
+    tables[name] = tableOf(name, points)
+  end
+  return tables
+end
+
+--- Return the value of a table: between two points on the line that joins them, else that of the end.
+function tableValue(curve, x)
+  local places, values = curve.places, curve.values
+  local count, last = 0, #places -- `count` points have an x that is not above x, all where x is not a number
+  while count < last do
+    local middle = floor((count + last) / 2)
+    if x < places[middle + 1] then last = middle else count = middle + 1 end
+  end
+  if count == 0 then return values[1] end
+  if count == #places then return values[count] end
+  local share = (x - places[count]) / (places[count + 1] - places[count])
+  return values[count] + (values[count + 1] - values[count]) * share
+end
+
+--- Return the variables that rise: the place of each, by how much in a second, its least and its most.
+function risingOf(given, risen, memory)
+  local rising = {}
+  for _, each in ipairs(given) do
+    if each.rise ~= nil and each.rise ~= 0 then
+      local least, most = each.min or 0, each.max or huge
+      local isOwn = each.type == "float" and (each.scope == nil or each.scope == "agent")
+      if not (isOwn and isFloat(each.rise) and isFloat(least) and (most == huge or isFloat(most))) then
+        refuse("The variable '" .. tostring(each.name) .. "' cannot rise")
+      end
+      rising[#rising + 1] = { place = each.place, by = each.rise * 1.0, least = least * 1.0, most = most * 1.0 }
+    end
+  end
+  local isPlace = FITS.int(risen) and risen >= 0 and risen < memory.ints
+  if #rising > 0 and not isPlace or #rising == 0 and risen ~= nil then
+    refuse("There is no place " .. tostring(risen) .. " for when variables rose")
+  end
+  return rising
+end
+
+--- Let variables rise by the time since the agent's last tick; in its first one by nothing.
+function rise(a, rising, risen)
+  local last, floats = a.ints[risen] - 1, a.floats
+  a.ints[risen] = a.now + 1
+  if last < 0 then return end
+  local seconds = (a.now - last) / a.program.rate
+  for k = 1, #rising do
+    local each = rising[k]
+    local value = floats[each.place] + each.by * seconds
+    if value < each.least then value = each.least end
+    if value > each.most then value = each.most end
+    floats[each.place] = value
+  end
+end
+
+end
+
 -- ---- Expressions ----------------------------------------------------------------------------------------------------
 
 local NODES, FUNCTIONS = {}, nil
@@ -871,6 +957,12 @@ function NODES.function_call(p, node)
   return node.type == "int" and whole(p, run) or run
 end
 
+function NODES.curve(p, node)
+  local name, x = node.curve, p:run(node.operand)
+  if p.curves[name] == nil then refuse("There is no curve '" .. tostring(name) .. "'") end
+  return function(a) return tableValue(a.curves[name], x(a)) end
+end
+
 function NODES.condition_call(p, node)
   local runs, name, given = p:runs(node.arguments or NONE), node.condition, {}
   p.fallible = true
@@ -947,6 +1039,11 @@ function LINES.draw(p, row, line)
   elseif sort == "random" then run = function(a)
     local from, to = low(a), high(a)
     return from + drawFloat(a, stream, draws) * (to - from)
+  end
+  elseif sort == "bell" then run = function(a)
+    local mean, deviation = low(a), high(a)
+    local sum = drawFloat(a, stream, draws) + drawFloat(a, stream, draws)
+    return mean + deviation * (2.0 * (sum + drawFloat(a, stream, draws)) - 3.0)
   end
   else
     p.fallible = true
@@ -1619,22 +1716,63 @@ end
 function TREE_OPS.utility(p, row, data)
   local children, chosen, added = row.children, data.chosen, data.added
   local everyTick, next_on_failure, failed = data.every_tick, data.next_on_failure, {}
+  local lock, momentum, top, since = data.lock or 0, data.momentum or 0, data.top or 1, data.since
+  local stream, draws = row.stream, data.draws
+  if since == nil and (lock > 0 or momentum > 0) then refuse("A choice that is locked has no place for its tick") end
   local scores = map(data.scores, function(each) return p:run(each) end)
   local bonus = p:run(data.inertia or 0.0)
-  local function choose(a, former)
-    if former >= 0 and not everyTick then return former end
-    local found, highest = -1, 0
+  local ranked, told = {}, {} -- children from the best on, from 1 on as in `children`, and what each scores
+
+  --- Return what the child that runs has more than its score.
+  local function addedNow(a)
+    if momentum <= 0 then return a.floats[added] end
+    local share = 1.0 - (a.now - a.ints[since]) / momentum
+    return a.floats[added] * (share > 0 and share or 0.0)
+  end
+
+  local function compare(a, former)
+    local more = former >= 0 and addedNow(a)
+    clearList(ranked)
     for k = 1, #scores do
       if not failed[k] then
         local isDone, score = pcall(scores[k], a)
         if isDone then
-          if k - 1 == former then score = score + a.floats[added] end
+          if k - 1 == former then score = score + more end
           if score ~= score then a:note(children[k], "score: It is not a number.")
-          elseif found < 0 or score > highest then found, highest = k - 1, score end
+          else
+            local place = #ranked + 1 -- behind all that are as good
+            told[k] = score
+            while place > 1 and told[ranked[place - 1]] < score do
+              ranked[place], place = ranked[place - 1], place - 1
+            end
+            ranked[place] = k
+          end
         else a:note(children[k], "score: " .. wordsOf(score)) end
       end
     end
-    return found
+  end
+
+  --- Return one of the best, the child that runs if it is among them.
+  local function drawn(a, former)
+    local count, lowest, sum = math.min(top, #ranked), math.min(0.0, told[ranked[#ranked]]), 0.0
+    for k = 1, count do
+      if ranked[k] - 1 == former then return former end
+      WEIGHTS[k] = told[ranked[k]] - lowest
+      sum = sum + WEIGHTS[k]
+    end
+    local place = 0
+    if count > 1 and isFloat(sum) then place = math.max(drawWeighted(a, stream, draws, count), 0) end
+    return ranked[place + 1] - 1
+  end
+
+  local function choose(a, former)
+    local isLocked = lock > 0 and former >= 0 and a.now - a.ints[since] < lock
+    if former >= 0 and (not everyTick or isLocked) then return former end
+    compare(a, former)
+    if #ranked == 0 then return -1 end
+    local best = draws == nil and ranked[1] - 1 or drawn(a, former)
+    if since ~= nil and best ~= former then a.ints[since] = a.now end
+    return best
   end
   return {
     enter = function(a) a.floats[added] = bonus(a) * 1.0; a.ints[chosen] = -1 end,
@@ -3139,6 +3277,8 @@ local function newProgram(data)
     p.memory[name] = count
   end
   for number, each in ipairs(data.variables or NONE) do p:declare(number - 1, each) end
+  p.curves, p.risen = tablesOf(data.curves or NONE), data.risen
+  p.rising = risingOf(data.variables or NONE, data.risen, p.memory)
   for _, each in ipairs(data.triggers or NONE) do
     p.triggers[#p.triggers + 1] = { variable = each.variable, place = p.variables[each.variable].place,
       ticks = each.ticks or 0, ending = each["until"], latched = each.latched, ages = each.ages }
@@ -3546,8 +3686,8 @@ local function filledArray(count, value)
   return made
 end
 
-local function newAgent(minds, id, mind)
-  local a = setmetatable({ minds = minds, id = id, mind = mind, program = mind.program }, Agent)
+local function newAgent(minds, id, mind, tables)
+  local a = setmetatable({ minds = minds, id = id, mind = mind, program = mind.program, tables = tables }, Agent)
   a:begin()
   return a
 end
@@ -3559,6 +3699,8 @@ function Agent:begin()
   self.floats, self.objects = filledArray(memory.floats, 0.0), filledArray(memory.objects, null)
   self.outcomes = filledArray(program.rowCount, 0) -- what each row did in the last tick
   self.mixed, self.streams = fmix(xor(fmix(self.minds.seed % TWO_32), fnv1a(self.id))), {}
+  self.curves = next(self.tables) == nil and program.curves
+    or setmetatable(self.tables, { __index = program.curves }) -- its own tables, else those of the program
   self.ahead = 0 -- ticks that passed for this agent alone
   self.posted = NONE -- events that wait for the next tick
   self.delayed = {} -- events that wait, in the order in which they are due, then were raised
@@ -3793,6 +3935,7 @@ function Agent:tickRoot(posted)
     for _, each in ipairs(posted) do self.events[#self.events + 1] = each end
   end
   beginTriggers(self)
+  if #self.program.rising > 0 then rise(self, self.program.rising, self.program.risen) end
   local result = visitRoot(root, self)
   if result ~= RUNNING then clear(root, self); if root.op == "machine" then self:finish(root) end end
   for k = 1, #states do
@@ -4376,14 +4519,16 @@ end
 
 local function isBeforeById(one, other) return isBefore(one.id, other.id) end
 
---- Give an agent a mind; `variables` are set before its first tick.
-function Minds:add(id, mind, variables)
+--- Give an agent a mind; `variables` are set before its first tick, `curves` are tables of its own by name: from 1 to
+--- 64 points { x, y }, x never falling, which stand in place of those of the mind and are not saved.
+function Minds:add(id, mind, variables, curves)
   self:mustRest("add an agent")
   if type(id) ~= "string" or id == "" then refuse("An agent needs an id, a text") end
   if self.agents[id] ~= nil then refuse("There is an agent '" .. id .. "' already") end
+  local tables = tablesOf(curves or NONE, mind.program.curves)
   self:mustFit(mind)
   self:share(mind)
-  local isDone, added = pcall(newAgent, self, id, mind)
+  local isDone, added = pcall(newAgent, self, id, mind, tables)
   if not isDone then refuseDamaged(added) end
   for name, value in pairs(variables or NONE) do added:set(name, value) end
   self.rate, self.agents[id] = mind.rate, added

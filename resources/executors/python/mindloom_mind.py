@@ -21,6 +21,7 @@ import copy
 import json
 import math
 import operator
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -355,6 +356,36 @@ class _Variable:
             getattr(a, ARRAYS.get(kind, "objects"))[place] = value
 
 
+# -- curves -------------------------------------------------------------------------------------------
+
+Table = tuple[list[float], list[float]]  # the x of all points of a curve, and the y
+MOST_POINTS = 64
+
+
+def _table(name: str, points: Any) -> Table:
+    """Return the points of a curve as a table; raise MindError where they are none."""
+    is_list = isinstance(points, (list, tuple)) and 1 <= len(points) <= MOST_POINTS
+    if is_list and all(isinstance(each, (list, tuple)) and len(each) == 2 for each in points):
+        flat = [number for each in points for number in each]
+        places = flat[::2]
+        if all(map(FITS["float"], flat)) and not any(map(operator.lt, places[1:], places)):
+            return [float(x) for x in places], [float(y) for y in flat[1::2]]
+    return _fail(
+        f"The curve {name} is not 1 to {MOST_POINTS} points (x, y) of finite numbers, x never falling."
+    )
+
+
+def _table_value(table: Table, x: float) -> float:
+    """Return the value of a table: between two points on the line that joins them, else that of the end."""
+    places, values = table
+    right = bisect_right(places, x)  # all of them where x is not a number
+    if right in (0, len(places)):
+        return values[0 if right == 0 else -1]
+    left = right - 1
+    share = (x - places[left]) / (places[right] - places[left])
+    return values[left] + (values[right] - values[left]) * share
+
+
 # -- expressions --------------------------------------------------------------------------------------
 
 
@@ -523,6 +554,13 @@ def _entity_field(p: _Program, node: Json) -> Eval:
     return lambda a: a.minds.asked_field(a, entity(a), field)
 
 
+def _curve(p: _Program, node: Json) -> Eval:
+    name, operand = node["curve"], p.code(node["operand"])
+    if name not in p.curves:
+        _fail(f"The export is damaged: there is no curve {name!r}.")
+    return lambda a: _table_value(a.curves[name], operand(a))
+
+
 NODES: dict[str, Callable[[_Program, Json, Any], Eval]] = {
     "constant": lambda p, node, kind: p.parameter(node.get("value"), kind),
     "variable_read": lambda p, node, kind: _read_variable(p, node),
@@ -545,6 +583,7 @@ NODES: dict[str, Callable[[_Program, Json, Any], Eval]] = {
     "logical": lambda p, node, kind: _logical(p, node),
     "conditional": lambda p, node, kind: _conditional(p, node),
     "function_call": lambda p, node, kind: _lift(FUNCTIONS[node["function"]], *p.codes(node["arguments"])),
+    "curve": lambda p, node, kind: _curve(p, node),
     "condition_call": lambda p, node, kind: _ask_condition(p, node),
 }
 BOOLS = ("comparison", "logical", "not", "received", "condition_call")
@@ -627,6 +666,7 @@ def _draw(p: _Program, row: _Row, line: Json) -> Eval:
         "random": lambda a, low, high: low + a.draw_float(row, draws) * (high - low),
         "random_int": lambda a, low, high: a.draw_int(row, draws, low, high),
         "chance": lambda a, chance: a.draw_float(row, draws) < chance,
+        "bell": lambda a, mean, deviation: mean + deviation * a.draw_bell(row, draws),
     }
 
     def assign(a: Agent) -> None:
@@ -797,7 +837,7 @@ class _Call:
 
 # -- rows ---------------------------------------------------------------------------------------------
 
-ONES = ("parent", "machine", "source", "domain", "top")
+ONES = ("parent", "machine", "source", "domain")
 SEVERAL = "children states histories transitions interrupts initial targets branches leaves all_states"
 BLOCKS = "block entry update exit actions initial_actions"
 ENDS = {IDLE: "on_halt", SUCCESS: "on_success", FAILURE: "on_failure"}
@@ -1272,23 +1312,49 @@ def _simple_parallel(p: _Program, row: _Row) -> None:
 def _utility(p: _Program, row: _Row) -> None:
     children, chosen, inertia = row.children, row.chosen, p.parameter(row.inertia or 0.0)
     scores = [p.parameter(each) for each in row.scores]
+    lock, momentum, top = row.lock or 0, row.momentum or 0, row.top or 1
 
-    def score(a: Agent, k: int, former: int) -> float | None:
+    def score(a: Agent, k: int, more: float) -> float | None:
         try:
             value = scores[k](a)
             if math.isnan(value):
                 _fail("The score is not a number.")
-            return float(value + a.floats[row.added] if k == former else value)
+            return float(value + more)
         except MindError as problem:
             a.note(children[k], f"score: {problem}")
             return None
 
+    def added_now(a: Agent) -> float:
+        """Return what the child that runs has more than its score."""
+        share = max(0.0, 1.0 - (a.now - a.ints[row.since]) / momentum) if momentum else 1.0
+        return float(a.floats[row.added] * share)
+
     def choose(a: Agent, former: int, failed: list[int]) -> int:
-        if former >= 0 and not row.every_tick:
+        if former >= 0 and (not row.every_tick or (lock and a.now - a.ints[row.since] < lock)):
             return former
-        found = [(score(a, k, former), k) for k in range(len(scores)) if k not in failed]
+        more = added_now(a) if former >= 0 else 0.0
+        found = [
+            (score(a, k, more if k == former else 0.0), k) for k in range(len(scores)) if k not in failed
+        ]
         known = [(value, k) for value, k in found if value is not None]
-        return max(known, key=lambda pair: pair[0])[1] if known else -1
+        if not known:
+            return -1
+        known.sort(key=lambda pair: -pair[0])  # of equal ones the first stays before the others
+        best = known[0][1] if row.draws is None else drawn(a, known, former)
+        if row.since is not None and best != former:
+            a.ints[row.since] = a.now
+        return best
+
+    def drawn(a: Agent, known: list[tuple[float, int]], former: int) -> int:
+        """Return one of the best, the one that runs if it is among them; `known` begins with the highest."""
+        best = [k for _, k in known[:top]]
+        if former in best:
+            return former
+        lowest = min(0.0, known[-1][0])
+        weights = [value - lowest for value, _ in known[: len(best)]]
+        if len(best) == 1 or not math.isfinite(sum(weights)):
+            return best[0]
+        return best[max(a.draw_weighted(row, row.draws, weights), 0)]
 
     def enter(a: Agent) -> None:
         a.floats[row.added], a.ints[chosen] = float(inertia(a)), -1
@@ -1666,7 +1732,7 @@ def _decision_tree(p: _Program, row: _Row) -> None:
         row.due,
         row.asked,
     )
-    row.children = row.leaves
+    row.children, row.top = row.leaves, p.rows[row.top]
     calls = [
         [(p.rows[each["row"]], p.bindings(each.get("bindings"))) for each in leaf]
         for leaf in row.rebound or ()
@@ -2633,6 +2699,24 @@ def _must_have_place(variable: _Variable, memory: Mapping[str, int]) -> None:
         _fail(f"The export is damaged: there is no place {variable.place!r} for {variable.name}.")
 
 
+def _rising(p: _Program, told: Iterable[Json], risen: Any) -> list[tuple[int, float, float, float]]:
+    """Return the variables that rise: the place of each, by how much in a second, its least and its most."""
+    found = []
+    for variable, each in zip(p.variables, told):
+        if not each.get("rise"):
+            continue
+        facts = each["rise"], each.get("min") or 0.0, each.get("max")
+        is_right = variable.type == "float" and variable.scope == "agent"
+        if not is_right or not all(FITS["float"](fact) for fact in facts if fact is not None):
+            _fail(f"The export is damaged: {variable.name} cannot rise.")
+        rise, least, most = (math.inf if fact is None else float(fact) for fact in facts)
+        found.append((variable.place, rise, least, most))
+    inside = type(risen) is int and 0 <= risen < p.memory["ints"]
+    if not (inside if found else risen is None):
+        _fail(f"The export is damaged: there is no place {risen!r} for when variables rose.")
+    return found
+
+
 class _Program:
     """A program that was read: its rows, and what turns its parts into closures."""
 
@@ -2651,6 +2735,9 @@ class _Program:
         self.own = {each.name: each for each in self.variables if each.scope == "agent"}
         for variable in self.own.values():
             _must_have_place(variable, self.memory)
+        self.rising = _rising(self, data.get("variables", ()), data.get("risen"))
+        self.risen: int = data.get("risen") or 0
+        self.curves = {name: _table(name, points) for name, points in data.get("curves", {}).items()}
         self.triggers = [
             _Part(each, place=self.variables[each["variable"]].place) for each in data.get("triggers", ())
         ]
@@ -2785,6 +2872,14 @@ class Mind:
                 _fail("The file of names is of another export.")
             return Mind(data, named)
 
+    def tables(self, curves: Mapping[str, Any]) -> dict[str, Table]:
+        """Return the tables of curves that an agent has of its own; raise MindError where they do not fit."""
+        known = self.program.curves
+        for name in curves:
+            if name not in known:
+                _fail(f"The mind has no curve {name}; it has {', '.join(known) or 'none'}.")
+        return {name: _table(name, points) for name, points in curves.items()}
+
     def name_of(self, row: int) -> str:
         """Return the path of a row, or its number where there are no names."""
         return str(row) if self.names is None else self.names["rows"][row][2] or self.names["rows"][row][1]
@@ -2878,8 +2973,11 @@ def describe(behavior: Described, **description: Any) -> Described:
 class Agent:
     """One agent with its mind; `Minds.add` makes it."""
 
-    def __init__(self, minds: Minds, agent: str, mind: Mind) -> None:
+    def __init__(
+        self, minds: Minds, agent: str, mind: Mind, tables: Mapping[str, Table] | None = None
+    ) -> None:
         self.minds, self.id, self.mind, self.program = minds, agent, mind, mind.program
+        self._tables = tables or {}  # of its own
         self.ahead = 0
         self._begin()
 
@@ -2889,6 +2987,7 @@ class Agent:
         self.ints, self.floats = [0] * sizes["ints"], [0.0] * sizes["floats"]
         self.objects: list[Any] = [None] * sizes["objects"]
         self.seed = _fmix(_fmix(self.minds.seed) ^ _fnv1a(self.id))
+        self.curves = {**self.program.curves, **self._tables}
         self.posted: list[Event] = []  # for the next tick
         self.delayed: list[_Part] = []  # events that wait, in the order they were raised
         self.pending: dict[int, _Part] = {}  # transitions that wait, by the row of their source
@@ -3075,6 +3174,11 @@ class Agent:
         """Draw a float from 0 up to 1."""
         return self.draw(row, draws) / 2**32
 
+    def draw_bell(self, row: Any, draws: int) -> float:
+        """Draw a float around 0 with the deviation 1, from -3 up to 3: of three draws in a row."""
+        total = self.draw_float(row, draws) + self.draw_float(row, draws)
+        return 2.0 * (total + self.draw_float(row, draws)) - 3.0
+
     def draw_int(self, row: Any, draws: int, low: int, high: int) -> int:
         """Draw an int, both ends included."""
         u = self.draw(row, draws)
@@ -3182,6 +3286,8 @@ class Agent:
             for each in self.program.triggers:
                 if each.ticks and self.bytes[each.place] == LATCHED and self.now >= self.ints[each.until]:
                     self.bytes[each.place] = 0
+            if self.program.rising:
+                self._rise()
             result = self.visit_root(root)
             if result != RUNNING:
                 root.clear(self)
@@ -3203,6 +3309,17 @@ class Agent:
         elif self.quiet >= 2 or self.ended:
             self.requests = []
         self.status = WORDS[result]
+
+    def _rise(self) -> None:
+        """Let variables rise by the time since the last tick; in the first one by nothing."""
+        last, self.ints[self.program.risen] = self.ints[self.program.risen] - 1, self.now + 1
+        if last < 0:
+            return
+        seconds = (self.now - last) / self.program.rate
+        for place, rise, least, most in self.program.rising:
+            value = self.floats[place] + rise * seconds
+            value = least if value < least else value
+            self.floats[place] = most if value > most else value
 
     def _end(self, root: _Row) -> None:
         self.ended = True
@@ -3341,14 +3458,25 @@ class Minds:
         self.ticking = False
         self.watcher: Any = None  # what is told of all that comes into the minds: as `mindloom_link` is
 
-    def add(self, agent: str, mind: Mind, variables: Mapping[str, Any] | None = None) -> Agent:
-        """Give an agent a mind; variables are set before its first tick."""
+    def add(
+        self,
+        agent: str,
+        mind: Mind,
+        variables: Mapping[str, Any] | None = None,
+        curves: Mapping[str, Sequence[Sequence[float]]] | None = None,
+    ) -> Agent:
+        """Give an agent a mind; variables are set before its first tick.
+
+        `curves` are tables of its own by name, which stand in place of those of the mind: 1 to 64 points
+        (x, y), x never falling. They are not saved.
+        """
         self.must_rest()
         if agent in self.agents:
             _fail(f"There is an agent {agent} already.")
+        tables = mind.tables(curves or {})
         with _reading(*_EXPORT):
             self._must_fit(mind)
-            added = Agent(self, agent, mind)
+            added = Agent(self, agent, mind, tables)
         self.rate = mind.rate
         for name, value in (variables or {}).items():
             added.set(name, value)

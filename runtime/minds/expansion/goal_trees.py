@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from graphs.basics.frozen import JsonValue, NumberOrExpression
 from graphs.model import BehaviorTreeGraph, ChildSlot, Guard, TreeNode, Variable
+from graphs.model.curves import LARGEST
 
 GOAL_KINDS = frozenset({"goal_selector", "strategy"})
 """Kinds that are written as others."""
@@ -32,8 +33,10 @@ def expanded_tree(graph: BehaviorTreeGraph, variables: Mapping[str, Variable]) -
     own = dict(graph.variables)
     known = {**variables, **graph.variables}
     for node_id, node in graph.nodes.items():
+        # What a parent has put into its slot and its lines by now stays.
+        current = nodes[node_id]
         if node.kind == "goal_selector":
-            nodes[node_id] = node.model_copy(
+            nodes[node_id] = current.model_copy(
                 update={"kind": "utility_selector", "params": _goal_params(node)}
             )
             _weigh_children(node, nodes, known)
@@ -46,7 +49,7 @@ def expanded_tree(graph: BehaviorTreeGraph, variables: Mapping[str, Variable]) -
                 "children": goals,
                 "params": {**params, "on_failure": "next"},
             }
-            nodes[node_id] = node.model_copy(update=update)
+            nodes[node_id] = current.model_copy(update=update)
             for child in plans:
                 own[_aside(child)] = Variable(type="float", default=-1)
                 nodes[f"{child}{GOAL}"] = _goal(child, nodes[child], node.params)
@@ -147,7 +150,7 @@ def _goal(child: str, plan: TreeNode, params: Mapping[str, JsonValue]) -> TreeNo
 
 def _aside(child: str) -> str:
     """Return the variable of the graph with the time until which a goal is set aside."""
-    return f"__aside_{re.sub(r'[^A-Za-z0-9]', '_', child)}"
+    return "__aside_" + re.sub(r"[^A-Za-z0-9]", lambda other: f"_{ord(other[0]):x}_", child)
 
 
 def _text(value: NumberOrExpression) -> str:
@@ -156,5 +159,5 @@ def _text(value: NumberOrExpression) -> str:
 
 def _number(value: float) -> str:
     """Return a number as a float literal; one below 0 in brackets."""
-    text = repr(float(value))
+    text = repr(float(min(max(value, -LARGEST), LARGEST)))
     return f"({text})" if value < 0 else text

@@ -7,7 +7,8 @@
 | `~pick`, in the region `~mind` | a choice that leads to the mood picked |
 | `~change` | leads to it whenever another mood is picked |
 
-The mood picked is the int `__mood`, worked out with the shares; the one that is active is `__shown`.
+The mood picked is the number `__mood`, worked out with the shares; the one that is active is `__shown`. Both
+are floats, writes of which are not traced.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.model import Edge, StateMachineGraph, StateNode, Variable
+from graphs.model.curves import LARGEST
 from graphs.model.state_machine import Matrix, Moods
 
 CLOCK, QUIET, MIND, PICK, MOODS = "~clock", "~quiet", "~mind", "~pick", "~moods"
@@ -56,7 +58,7 @@ def expanded_machine(graph: StateMachineGraph, moods: Moods) -> StateMachineGrap
         PICK: StateNode(kind="choice", name=PICK, transitions=tuple(picks)),
     }
     own = {f"__next_{number}": Variable(type="float") for number in range(len(names))}
-    own |= {"__mood": Variable(type="int"), "__shown": Variable(type="int", default=-1)}
+    own |= {"__mood": Variable(type="float"), "__shown": Variable(type="float", default=-1)}
     own["__draw"] = Variable(type="float")
     update = {
         "children": (MOODS,),
@@ -89,7 +91,7 @@ def _mixing(states: list[str], names: list[str], matrix: Matrix, picking: tuple[
     mixing = []
     for number, to in enumerate(states):
         parts = [
-            f"{float(matrix.get(state, {}).get(to, 0))!r} * {name}"
+            f"{float(min(max(matrix.get(state, {}).get(to, 0), -LARGEST), LARGEST))!r} * {name}"
             for state, name in zip(states, names, strict=True)
         ]
         mixing.append(f"__next_{number} = {' + '.join(parts)}")

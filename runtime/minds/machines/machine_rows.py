@@ -6,7 +6,7 @@ They hold data and answer questions about it. What runs them imports them (`tabl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from runtime.basics.status import Status
@@ -207,6 +207,8 @@ class MachineRow(TreeRow):
         Sort.STATES, "All of its states in document order.", name="all_states", default=()
     )
     all_transitions: tuple[TransitionRow, ...] = given(Sort.TRANSITIONS, "All that can be asked.", default=())
+    eventless_from: dict[int, tuple[TransitionRow, ...]] | None = field(default=None, init=False, repr=False)
+    """The eventless transitions of a state and all around it, inside out, by its row; filled as asked."""
 
     def can_run(self) -> bool:
         """Tell that it runs until a root final state."""

@@ -32,7 +32,7 @@ from runtime.minds.machines.enabling import (
     pending_of,
     start_pending,
 )
-from runtime.minds.machines.machine_rows import MachineRow, Owner, TransitionRow, is_below
+from runtime.minds.machines.machine_rows import MachineRow, Owner, StateRow, TransitionRow, is_below
 from runtime.minds.machines.tick_state import Completion
 
 if TYPE_CHECKING:
@@ -119,8 +119,26 @@ def select_for_event(machine: MachineRow, brain: TickingBrain, item: RaisedEvent
 def select_eventless(machine: MachineRow, brain: TickingBrain) -> Selection:
     """Select the eventless transitions that are enabled now."""
     selection = Selection(machine, brain, lambda entry: entry.eventless)
-    selection.picked = pick_inner_first(selection)
+    picked: list[TransitionRow] = []
+    for atomic in atomic_states(machine, brain):
+        found = selection.first_offered(_eventless_from(atomic, machine))
+        if found is not None and found not in picked:
+            picked.append(found)
+    selection.picked = remove_conflicting_transitions(picked, machine, brain, outer_wins=False)
     return _settled(selection)
+
+
+def _eventless_from(atomic: StateRow, machine: MachineRow) -> tuple[TransitionRow, ...]:
+    """Return the eventless transitions of a state and of all around it, inside out."""
+    known = machine.eventless_from
+    if known is None:
+        known = machine.eventless_from = {}
+    if atomic.index not in known:
+        chain: list[Owner] = [atomic, *proper_ancestors(atomic, machine)]
+        known[atomic.index] = tuple(
+            entry for owner in chain for entry in owner.transitions if entry.eventless
+        )
+    return known[atomic.index]
 
 
 def select_polled_interrupts(machine: MachineRow, brain: TickingBrain) -> Selection:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,13 +32,20 @@ def beside_a_cluster(out: Path, *arguments: str) -> subprocess.CompletedProcess[
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.fixture(scope="module")
+def whole_folder(tmp_path_factory):
+    """Return a folder with all that the call writes."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert simulate(folder / "whole.csv") == 0
+    return folder
+
+
 @pytest.fixture
-def whole(tmp_path, capsys):
-    """Return the bytes that the call gives."""
-    out = tmp_path / "whole.csv"
-    assert simulate(out) == 0
+def whole(whole_folder, tmp_path, capsys):
+    """Return the bytes that the call gives, written as `whole.csv`."""
+    shutil.copytree(whole_folder, tmp_path, dirs_exist_ok=True)
     capsys.readouterr()
-    return out.read_bytes()
+    return (tmp_path / "whole.csv").read_bytes()
 
 
 def test_a_row_for_each_run_and_a_summary(tmp_path, capsys):

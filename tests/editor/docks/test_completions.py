@@ -5,8 +5,13 @@ from PySide6.QtCore import Qt
 
 from editor.documents.open.sample_files import samples_folder
 from editor.widgets.completions import completions
+from graphs.checks.rules.scopes import document_scope
+from graphs.edits.curves import add_curve
+from graphs.edits.fuzzy_sheets import add_fuzzy_input, add_fuzzy_output, add_sheet
 from graphs.expressions.scope import ActionSignature, CallParameter, Scope, VariableInfo
 from graphs.expressions.types import BOOL, FLOAT, Type, ValueType
+from graphs.kinds.builtin_registry import builtin_registry
+from graphs.model.document import empty_document
 
 ENTITY, VECTOR = Type(ValueType.ENTITY), Type(ValueType.VECTOR)
 SCOPE = Scope(
@@ -114,3 +119,34 @@ def test_the_words_go_when_the_focus_leaves(qtbot, window, guard_row):
     assert guard_row.completion.words
     window.view.setFocus()
     assert guard_row.completion.words == ()
+
+
+def of_sheets() -> Scope:
+    document, sheet = add_sheet(add_curve(empty_document(), "fear", "linear")[0], "Threat")
+    document, _ = add_fuzzy_input(document, sheet, "health")
+    document, _ = add_fuzzy_output(document, sheet, "threat")
+    return document_scope(document, builtin_registry())
+
+
+@pytest.mark.parametrize(
+    ("text", "offers"),
+    [
+        ("cur", ["curve fear(x)"]),
+        ("1 + curve ", ["fear(x)"]),
+        ("curve f", ["fear(x)"]),
+        ("heal", ["health is low", "health is high", "health is middle"]),
+        ("health is ", ["low", "not", "high", "very", "middle", "fairly"]),
+        ("threat > 1 and health is very m", ["middle"]),
+        ("number(", ["threat"]),
+        ("number(h", []),
+        ("strongest(", ["health", "threat"]),
+        ("numb", ["number(output)"]),
+        ("nobody is ", []),
+    ],
+)
+def test_curves_sets_and_what_asks_a_sheet_are_offered(text, offers):
+    assert [word.text for word in completions(text, len(text), of_sheets()).words] == offers
+
+
+def test_without_a_sheet_nothing_of_sheets_is_offered():
+    assert words("number") == words("strongest") == words("curve ") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from editor.basics.user_state import DAMAGED_SUFFIX, FILE_NAME, UserState
 from editor.documents.open.recent_files import RecentFiles
+from graphs.files.whole_file import write_whole
 
 
 def test_keys_chosen_in_another_window_stay(tmp_path):
@@ -71,3 +72,19 @@ def test_a_file_that_was_deleted_meanwhile_gets_all_settings_again(tmp_path):
     state.set("minimap", False)
     kept = UserState(tmp_path)
     assert (kept.text("theme"), kept.flag("minimap", True)) == ("light", False)
+
+
+def test_several_values_are_kept_with_one_write(tmp_path, monkeypatch):
+    writes = []
+
+    def counting(path, content, **more):
+        writes.append(path)
+        write_whole(path, content, **more)
+
+    monkeypatch.setattr("editor.basics.user_state.write_whole", counting)
+    state = UserState(tmp_path)
+    state.set_all({"theme": "light", "sizes": [1, 2]})
+    state.set_all({"theme": "light"})
+    assert len(writes) == 1
+    again = UserState(tmp_path)
+    assert (again.text("theme"), again.numbers("sizes")) == ("light", (1, 2))

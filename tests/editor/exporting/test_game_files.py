@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +25,7 @@ from tests.executors.executor_runs import built
 from tests.other_programs import path_of
 
 SAMPLES = samples_folder()
+EXAMPLES = ("stealth_guard", "basic_guard", "decorator_gym", "attack_or_flee")
 
 
 def _run_csharp(example: Path) -> list[str]:
@@ -34,9 +38,33 @@ def _run_csharp(example: Path) -> list[str]:
 
 
 def _run_cpp(example: Path) -> list[str]:
+    program = shutil.copy(_cpp_examples(), example.with_suffix(".run"))  # it looks for data beside itself
+    return [str(program), example.stem]
+
+
+@cache
+def _cpp_examples() -> Path:
+    """Return a program of the examples of all samples, each a function instead of `main`.
+
+    So minds whose actions have the same names are in one game.
+    """
+    folder = Path(tempfile.mkdtemp())
+    parts, picks = [], []
+    for sample in EXAMPLES:
+        assert export(SAMPLES / f"{sample}.mind.json", "--out", folder, "--for", "cpp") == 0
+        example = folder / f"{sample}_example.cpp"
+        text, count = re.subn(r"\bint main\(", f"int {sample}_main(", example.read_text("utf-8"))
+        assert count == 1
+        assert text.endswith(";\n}\n")
+        parts += [text.removesuffix("}\n"), "  return 0;\n}\n"]
+        picks.append(f'  if (wanted == "{example.stem}") return {sample}_main(count, words);\n')
+    main_text = ["int main(int count, char** words) {\n", "  const std::string wanted = words[1];\n"]
+    source = folder / "examples.cpp"
+    source.write_text("".join([*parts, *main_text, *picks, "  return 2;\n}\n"]), encoding="utf-8")
     command = [path_of("g++"), "-std=c++17", "-O0", "-Wall", "-Wextra", "-Werror"]
-    made = built([example], example.stem, lambda program: [*command, "-o", str(program)])
-    return [str(shutil.copy(made, example.with_suffix(".run")))]  # it looks for the program beside itself
+    made = built([source], "examples", lambda program: [*command, "-o", str(program)])
+    shutil.rmtree(folder)
+    return made
 
 
 RUNNERS: dict[str, Callable[[Path], list[str]]] = {
@@ -69,7 +97,7 @@ def add_action(document: Path, before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize("language", RUNNERS)
-@pytest.mark.parametrize("sample", ["stealth_guard", "basic_guard", "decorator_gym", "attack_or_flee"])
+@pytest.mark.parametrize("sample", EXAMPLES)
 def test_the_example_runs_at_once(tmp_path, language, sample):
     out = tmp_path / "game"
     assert export(SAMPLES / f"{sample}.mind.json", "--out", out, "--for", language) == 0
@@ -242,3 +270,11 @@ def test_watch_looks_at_the_documents_that_it_uses(tmp_path, capsys):
     told, trouble = capsys.readouterr()
     assert trouble == ""
     assert told.count("wrote ") == 2
+
+
+def test_two_minds_with_actions_of_the_same_names_are_in_one_game_in_csharp(tmp_path):
+    for sample in ("soldier", "plain_soldier"):
+        assert export(SAMPLES / f"{sample}.mind.json", "--out", tmp_path, "--for", "csharp") == 0
+    sources = [str(path) for path in tmp_path.glob("*.cs") if not path.stem.endswith("_example")]
+    command = [path_of("mono-mcs"), "-langversion:7", "-warn:4", "-warnaserror+", "-target:library"]
+    subprocess.run([*command, f"-out:{tmp_path / 'game.dll'}", *sources], check=True, timeout=120)

@@ -13,19 +13,20 @@ from editor.window.parts.panels import case_runs
 from tests.editor.shared_window import at_rest, shared_window
 
 TICKS = 300
+FEW_TICKS = 120
 
 
-def run_the_tank(window):
+def run_the_tank(window, ticks):
     window.resize(1440, 900)
     window.open_file(next(path for path in sample_paths() if path.name.startswith("tank")))
     window.panels.show_panel("timeline")
-    window.run.advance(TICKS)
+    window.run.advance(ticks)
 
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory):
     for window in shared_window(tmp_path_factory):
-        run_the_tank(window)
+        run_the_tank(window, TICKS)
         yield window
 
 
@@ -43,8 +44,8 @@ def seen(ran, qtbot):
 
 @pytest.fixture
 def opened(window, qtbot):
-    """Return a window of one test's own in which a run has ended."""
-    run_the_tank(window)
+    """Return a window of one test's own in which a shorter run has ended."""
+    run_the_tank(window, FEW_TICKS)
     qtbot.waitUntil(window.timeline.view.isVisible)
     window.timeline.view.fit()
     return window
@@ -193,7 +194,7 @@ def test_curves_of_an_agent_picked_again_are_whole(opened):
     opened.run.advance(5)
     opened.timeline.filling.finish()
     curves = opened.timeline.model.shown_curves()
-    assert {(curve.first, curve.end) for curve in curves} == {(0, TICKS + 25)}
+    assert {(curve.first, curve.end) for curve in curves} == {(0, FEW_TICKS + 25)}
 
 
 def test_the_picture_shows_the_state_of_now_in_its_own_hue(seen):
@@ -240,25 +241,25 @@ def saved_tank(window, tmp_path):
     return tmp_path
 
 
-def test_a_test_is_recorded_of_the_stretch_beside_the_document_and_holds(opened, qtbot, tmp_path):
-    folder = saved_tank(opened, tmp_path)
-    opened.timeline.model.choose(20, 80)
-    opened.commands.refresh()
-    opened.commands.action("tests.record").trigger()
+def test_a_test_is_recorded_of_the_stretch_beside_the_document_and_holds(window, qtbot, tmp_path):
+    folder = saved_tank(window, tmp_path)
+    window.timeline.model.choose(20, 80)
+    window.commands.refresh()
+    window.commands.action("tests.record").trigger()
     file = folder / "tank-ticks-20-to-80.case.json"
     assert file.exists()
-    opened.commands.run("tests.run_document")
-    runs = opened.part(case_runs)
+    window.commands.run("tests.run_document")
+    runs = window.part(case_runs)
     qtbot.waitUntil(lambda: not runs.is_running)
     assert [(report.file.name, report.passed) for report in runs.reports] == [(file.name, True)]
-    opened.commands.action("tests.record").trigger()
+    window.commands.action("tests.record").trigger()
     assert (folder / "tank-ticks-20-to-80-2.case.json").exists()
 
 
-def test_without_a_stretch_the_last_seconds_are_recorded(opened, tmp_path):
-    folder = saved_tank(opened, tmp_path)
-    opened.commands.refresh()
-    opened.commands.action("tests.record").trigger()
+def test_without_a_stretch_the_last_seconds_are_recorded(window, tmp_path):
+    folder = saved_tank(window, tmp_path)
+    window.commands.refresh()
+    window.commands.action("tests.record").trigger()
     assert (folder / "tank-ticks-0-to-119.case.json").exists()
 
 

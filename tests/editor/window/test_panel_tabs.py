@@ -53,7 +53,8 @@ def test_in_a_narrow_row_the_current_tab_is_seen_and_the_rest_is_in_the_menu(row
 
 
 EXTRA = (
-    *("agents", "breakpoints", "differences", "find", "foreign", "moods", "plots", "report"),
+    *("agents", "breakpoints", "curves", "differences", "find", "foreign", "fuzzy", "moods", "plots"),
+    "report",
     *("statistics", "takes", "transitions"),
 )
 FIRST = ["timeline", "problems", "log", "tests"]

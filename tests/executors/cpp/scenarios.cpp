@@ -2,7 +2,7 @@
  * What a game in C++ sees: `scenarios NAME` reads JSON and prints JSON. The
  * tests in test_cpp.py say what is right.
  */
-#include "mindloom.hpp"
+#include "link_sockets.hpp"
 
 #include <iostream>
 #include <iterator>
@@ -53,6 +53,42 @@ Json refused_use(const Json& data) {
     told.add(words_of(agent.post(each.items[0].text, payload)));
   }
   return told.add(words_of(minds.add("a", mind))).add(words_of(minds.tick(std::vector<std::string>{"b"})));
+}
+
+Curves curves_from(const Json& data) {
+  Curves made;
+  for (int k = 0; k < data.count(); ++k) {
+    std::vector<Vector>& points = made[data.names[static_cast<std::size_t>(k)]];
+    for (const Json& each : data.items[k].items) points.push_back({each.items[0].number, each.items[1].number});
+  }
+  return made;
+}
+
+/** Tell the words that refuse tables of an agent. */
+Json refused_curves(const Json& data) {
+  Minds minds;
+  return words_of(minds.add("a", must(Mind::fromJson(data["program"])), {}, curves_from(data["curves"])));
+}
+
+/** Tell what an agent feels, and one with a table of its own that ticks once more and begins again. */
+Json own_curves(const Json& data) {
+  Minds minds;
+  const Mind mind = must(Mind::fromJson(data["program"]));
+  const Agent& a = must(minds.add("a", mind));
+  Agent& b = must(minds.add("b", mind, {}, curves_from(data["curves"])));
+  Json told = Json::list();
+  for (int k = 0; k < 4; ++k) {
+    if (k == 1) minds.tick(std::vector<std::string>{"b"});
+    else minds.tick();
+    told.add(Json::list().add(must(a.get("felt")).number()).add(must(b.get("felt")).number()));
+    const std::string save = must(minds.save());
+    if (save.find("urge") != std::string::npos) told.add("The save has the table.");
+    must(minds.restore(save));
+  }
+  must(b.restart());
+  must(b.set("hunger", 1));
+  minds.tick();
+  return told.add(must(b.get("felt")).number());
 }
 
 Json save(const Json& data) {
@@ -246,6 +282,8 @@ int main(int count, char** words) {
   const std::map<std::string, Json (*)(const Json&)> scenarios = {{"refused_parse", refused_parse},
                                                                   {"refused_add", refused_add},
                                                                   {"refused_use", refused_use},
+                                                                  {"refused_curves", refused_curves},
+                                                                  {"own_curves", own_curves},
                                                                   {"save", save},
                                                                   {"refused_save", refused_save},
                                                                   {"steps", steps},

@@ -185,6 +185,7 @@ def test_a_difference_is_told_at_its_line(how: How, text: str) -> None:
     told = [row for row in read.rows if row.how == how and row.line == 6]
     assert told
     assert all(row.reason.endswith(".") and row.file == "a.xml" and row.node for row in told)
+    assert all(row.remedy.endswith(".") for row in told)
 
 
 def test_each_sort_has_three_files_at_least() -> None:

@@ -68,7 +68,9 @@ def test_a_value_of_another_type_than_the_entry_is_refused(script: str) -> None:
         said_lines(script, SCOPE)
 
 
-@pytest.mark.parametrize("script", ["(" * 500 + "n", "-" * 500 + "n", "n " * 3000, "!" * 90 + "n"])
+@pytest.mark.parametrize(
+    "script", ["(" * 500 + "n", "-" * 500 + "n", "n " * 3000, "!" * 90 + "n", "n" + " + n" * 980]
+)
 def test_a_script_that_is_too_long_or_too_deep_is_no_script(script: str) -> None:
     with pytest.raises(ScriptError):
         parse_script(script)

@@ -93,6 +93,15 @@ def test_a_changed_script_is_said_anew_and_its_unknown_attributes_stay() -> None
     assert '<ScriptCondition name="a" code="n &gt; 1 &amp;&amp; n &lt; 5" _favorite="true"/>' in text
 
 
+def test_lines_of_both_ends_are_written_when_one_end_is_changed() -> None:
+    read = imported(tree('<A _onSuccess="n := 1" _onFailure="n := 2" _post="n += 3"/>'))
+    node = top(read).model_copy(update={"on_failure": ("n = 4",)})
+    changed = graph_of(read.document).model_copy(update={"nodes": {"a": node}})
+    document = read.document.model_copy(update={"graphs": {"Main": changed}})
+    again = top(imported(written(Imported(document, (), read.manifest))))
+    assert (again.on_success, again.on_failure) == (("n = 1", "n = n + 3"), ("n = 4",))
+
+
 def test_files_that_are_included_are_written_into_the_one_file() -> None:
     text = written(imported_file(FILES / "robot.btproj"))
     assert '<BehaviorTree ID="Talk">' in text
@@ -188,6 +197,15 @@ def test_what_the_library_has_not_is_told_and_a_node_of_a_model(
     assert root.find(f"BehaviorTree//{tag}") is not None
     assert root.find(f"TreeNodesModel/{category}[@ID='{tag}']") is not None
     assert ("lost", "top") in [(row.how, row.node) for row in rows]
+
+
+def test_names_and_characters_that_xml_does_not_have_give_a_file_that_can_be_read() -> None:
+    node = TreeNode(kind="foreign_node", params={"name": "my node!"}, note="bell \x07")
+    text, _ = _write(_document({"top": node}))
+    found = ET.fromstring(text).find("BehaviorTree/Action")
+    assert found is not None
+    assert found.attrib == {"ID": "my node!", "_description": "bell \ufffd"}
+    assert top(imported(text)).action == "my_node_"
 
 
 def test_services_and_other_kinds_of_graphs_are_told() -> None:

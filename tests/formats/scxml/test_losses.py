@@ -10,8 +10,7 @@ import pytest
 
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.sources import Source
-from graphs.formats.scxml.read_scxml import read_scxml
-from graphs.formats.scxml.write_scxml import write_scxml
+from graphs.formats.scxml.scxml_format import read_scxml, write_scxml
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import Document
 
@@ -361,7 +360,7 @@ WRITTEN = {
     ],
     "completions": [
         (machine({"event": event}), "changed", "transition t", "t")
-        for event in ("done.success", "done.failure")
+        for event in ("done.success", "done.failure", ["go", "done.failure"])
     ],
 }
 

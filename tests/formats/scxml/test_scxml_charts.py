@@ -12,8 +12,7 @@ from graphs.files.document_file import FileProblem
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.sources import Source
 from graphs.formats.listed_formats import recognized
-from graphs.formats.scxml.read_scxml import read_scxml
-from graphs.formats.scxml.write_scxml import write_scxml
+from graphs.formats.scxml.scxml_format import read_scxml, write_scxml
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph

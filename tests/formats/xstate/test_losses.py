@@ -9,8 +9,7 @@ import pytest
 
 from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.sources import Source
-from graphs.formats.xstate.read_xstate import read_xstate
-from graphs.formats.xstate.write_xstate import write_xstate
+from graphs.formats.xstate.xstate_format import read_xstate, write_xstate
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import Document
 

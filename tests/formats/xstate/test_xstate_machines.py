@@ -13,8 +13,7 @@ from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.sources import Source
 from graphs.formats.listed_formats import recognized
 from graphs.formats.xstate.configuration import plain_configuration
-from graphs.formats.xstate.read_xstate import read_xstate
-from graphs.formats.xstate.write_xstate import write_xstate
+from graphs.formats.xstate.xstate_format import read_xstate, write_xstate
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
@@ -106,6 +105,63 @@ def test_what_is_code_is_kept_and_asked_of_the_game() -> None:
     assert "tries = ({ context }) => context.tries + 1" in helps
     assert "() => console.log('hi')" in helps
     assert machine_of(found.document).nodes["calling"].activity is not None
+
+
+def guarded(guard: object) -> Imported:
+    context = {"coins": 0, "open": False, "name": "x", "list": [1]}
+    states = {"a": {"on": {"E": {"target": "b", "guard": guard}}}, "b": {}}
+    return imported({"id": "m", "initial": "a", "context": context, "states": states})
+
+
+@pytest.mark.parametrize(
+    ("source", "guard"),
+    [
+        ("({context}) => context.coins > 3", "coins > 3"),
+        ("({ context }) => !context.open && context.coins <= 2.5", "not open and coins <= 2.5"),
+        ("({ context }) => (context.name === 'x' || context.open)", 'name == "x" or open'),
+        ("({ context }) => context.coins", "coins != 0"),
+        ("({ context }) => context['open'] !== true", "open != true"),
+    ],
+)
+def test_a_guard_of_the_context_alone_is_said_and_comes_back_as_it_was(source: str, guard: str) -> None:
+    found = guarded({"$function": source})
+    assert not_exact(found) == [("kept", "context list", 1)]
+    (edge,) = machine_of(found.document).edges.values()
+    assert edge.guard == guard
+    written = json.loads(write_xstate(found.document, REGISTRY, "m").files[0].text)
+    assert written["states"]["a"]["on"]["E"]["guard"] == {"$function": source}
+
+
+def test_a_guard_of_the_context_inside_of_others_keeps_its_sides_together() -> None:
+    inner = {"$function": "({ context }) => context.open || context.coins > 3"}
+    asked = {"type": "xstate.and", "guards": [{"type": "xstate.not", "guards": [inner]}, inner]}
+    (edge,) = machine_of(guarded(asked).document).edges.values()
+    assert edge.guard == "(not (open or coins > 3) and (open or coins > 3))"
+
+
+def test_a_guard_of_the_context_that_may_differ_is_told_as_changed() -> None:
+    found = guarded({"$function": "({ context }) => context.coins % 2 === 1"})
+    assert [(row.how, row.what) for row in found.rows if row.how == "changed"] == [("changed", "guard")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "({ context }) => { return context.coins > 3; }",
+        "({ context, event }) => context.coins > event.least",
+        "({ context }) => context.list.length > 0",
+        "({ context }) => context.gone > 0",
+        "(context) => context.coins > 3",
+        "({ context }) => context.name > 3",
+        "({ context }) => isOpen(context)",
+        "function({ context }) { return true }",
+    ],
+)
+def test_a_guard_that_is_other_code_is_asked_of_the_game(source: str) -> None:
+    found = guarded({"$function": source})
+    assert ("kept", "guard", 1) in not_exact(found)
+    assert found.manifest is not None
+    assert [each.help for each in found.manifest.conditions.values()] == [source]
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, machine, tree
 from tests.graphs.random_changes import changed_values
 from tests.graphs.random_documents import document_from_value, document_values, documents
+from tests.graphs.wanting_documents import LOW, sheet, wanting
 
 
 @given(documents())
@@ -218,3 +219,46 @@ def _elements(found: tuple[Difference, ...], what: str) -> list[Difference]:
 
 def _key(one: Difference) -> tuple[object, ...]:
     return (one.what, one.part, one.place, repr(one.old), repr(one.new))
+
+
+def test_curves_and_sheets_differ_by_name_and_field() -> None:
+    old = wanting()
+    danger = sheet(rules=[])
+    danger["inputs"]["hp"]["sets"]["low"] = {**LOW, "at": [0, 3, 5]}
+    new = wanting(
+        curves={"urge": {"shape": "logistic", "high": 9, "at": [5]}, "wish": {}}, sheets={"danger": danger}
+    )
+    found = document_difference(old, new)
+    assert {(each.what, each.part, each.place.field) for each in found} == {
+        ("changed", "curve", "curves.urge.at"),
+        ("added", "curve", "curves.wish"),
+        ("changed", "sheet", "sheets.danger.inputs.hp.sets.low.at"),
+        ("changed", "sheet", "sheets.danger.rules"),
+    }
+    lines = difference_text(found, old, new, REGISTRY)
+    assert "curve wish added" in lines
+    assert "curve urge: at [4] → [5]" in lines
+    assert "sheet danger: inputs hp sets low at [0, 2, 5] → [0, 3, 5]" in lines
+
+
+def test_a_renamed_curve_is_one_difference_with_what_follows_it() -> None:
+    old = wanting()
+    curve = {"shape": "logistic", "high": 9, "at": [4]}
+    edited = wanting(curves={"wish": curve})
+    text = json.dumps(edited.model_dump(mode="json", by_alias=True)).replace("curve urge", "curve wish")
+    new = Document.model_validate_json(text)
+    (one,) = document_difference(old, new)
+    assert (one.what, one.part, one.old, one.new, one.followers) == ("renamed", "curve", "urge", "wish", 1)
+
+
+def test_slots_needs_and_moods_differ_by_field() -> None:
+    old = wanting()
+    new = wanting(
+        slot={"effects": {"hunger": -4}}, moods={"every": 3}, matrix={"calm": {"mad": 0.5}, "mad": {"mad": 1}}
+    )
+    found = {(each.place.element, each.place.field) for each in document_difference(old, new)}
+    assert found == {
+        ("eat", "slot.effects.hunger"),
+        ("", "moods.every"),
+        ("hurt", "matrix.calm.mad"),
+    }

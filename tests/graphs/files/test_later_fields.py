@@ -80,3 +80,40 @@ def test_a_parameter_and_a_choice_may_be_later_than_their_kind(
         assert asked.file_version(document(**params)) == version
     finally:
         asked._later_parameters.cache_clear()
+
+
+LEAF: dict[str, Any] = {"kind": "behavior_tree", "root": "a", "nodes": {"a": {"kind": "wait"}}}
+MACHINE: dict[str, Any] = {"kind": "state_machine", "edges": {"t": {}}}
+
+
+def leaf(**fields: Any) -> dict[str, Any]:
+    """Return a document whose one node has these fields."""
+    return {"graphs": {"g": {**LEAF, "nodes": {"a": {"kind": "wait", **fields}}}}}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"curves": {"urge": {}}},
+        {"sheets": {"danger": {}}},
+        {"variables": {"hunger": {"type": "float", "rise": 1}}},
+        {"graphs": {"g": {**MACHINE, "moods": {}}}},
+        {"graphs": {"g": {**MACHINE, "edges": {"t": {"matrix": {"a": {"a": 1}}}}}}},
+        leaf(kind="goal_selector"),
+        leaf(kind="strategy"),
+        leaf(needs=("hunger",)),
+        leaf(slot={"effects": {"hunger": -1}}),
+        leaf(slot={"duration": 2}),
+        leaf(slot={"considerations": ({"score": "1"},)}),
+        leaf(slot={"feasible": "true"}),
+        leaf(slot={"attempts": 2}),
+        leaf(slot={"dropped": True}),
+        leaf(kind="utility_selector", params={"top": 2}),
+        leaf(kind="utility_selector", params={"lock": 2}),
+        leaf(kind="utility_selector", params={"momentum": 2}),
+    ],
+)
+def test_curves_sheets_goals_and_moods_came_with_version_4(more: dict[str, Any]) -> None:
+    text = {"format": "mindloom", "version": 1, "root": "g", "graphs": {"g": LEAF}}
+    assert asked.file_version(Document.model_validate(text)) == 1
+    assert asked.file_version(Document.model_validate({**text, **more})) == 4

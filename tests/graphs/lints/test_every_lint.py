@@ -18,8 +18,9 @@ from tests.graphs.lints.machine_cases import GUARDS, MACHINES, Case
 from tests.graphs.lints.name_cases import FLAG, NAMES, READS_FLAG
 from tests.graphs.lints.small_documents import CHASE, SEEN, declared, guards, nested, states
 from tests.graphs.lints.tree_cases import TREES
+from tests.graphs.lints.want_cases import WANTS
 
-CASES = [*GUARDS, *MACHINES, *TREES, *NAMES]
+CASES = [*GUARDS, *MACHINES, *TREES, *NAMES, *WANTS]
 IDS = [f"{case[0]} {case[1]} {place}" for place, case in enumerate(CASES)]
 
 
@@ -27,7 +28,9 @@ IDS = [f"{case[0]} {case[1]} {place}" for place, case in enumerate(CASES)]
 def test_a_lint_finds_what_it_is_for_and_no_more(
     code: str, path: str, document: Document, almost: Document
 ) -> None:
-    path = path if path.startswith(("variables", "events", "graphs")) else f"graphs.g.{path}"
+    path = (
+        path if path.startswith(("variables", "events", "graphs", "curves", "sheets")) else f"graphs.g.{path}"
+    )
     assert (code, path) in found(document)
     assert (code, path) not in found(almost)
 

@@ -37,7 +37,7 @@ def _writes(base: Json, side: Json) -> Iterator[tuple[Touch, Any]]:
     for name in base.keys() | side.keys():
         if name == "graphs":
             continue
-        if name in ("variables", "events"):
+        if name in ("variables", "events", "curves", "sheets"):
             yield from _entries((name,), base.get(name, {}), side.get(name, {}))
         else:
             yield from _entry((name,), base, side, name)

@@ -12,7 +12,7 @@ from graphs.model import Document
 Json = dict[str, Any]
 
 _LISTS = {"children", "transitions", "loose", "branches", "nodes", "edges", "layout", "notes", "variables",
-          "parameters", "events", "graphs"}  # fmt: skip
+          "parameters", "events", "curves", "sheets", "graphs"}  # fmt: skip
 
 
 class Loss(NamedTuple):
@@ -27,7 +27,7 @@ def losses(base: Document, side: Document, result: Document) -> list[Loss]:
     """Return the changes from `base` to `side` that are not in `result`, orders of lists apart."""
     before, there, now = plain(base), plain(side), plain(result)
     found = [Loss("", "", path) for path in _lost_fields(before, there, now)]
-    found += _lost_declarations("", before, there, now, ("variables", "events"))
+    found += _lost_declarations("", before, there, now, ("variables", "events", "curves", "sheets"))
     graphs = [_part(value, "graphs") for value in (before, there, now)]
     for each in sorted(graphs[0].keys() | graphs[1].keys()):
         if each not in graphs[1]:

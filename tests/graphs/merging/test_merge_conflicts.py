@@ -12,6 +12,7 @@ from graphs.model import DecisionTreeGraph, Document, StateMachineGraph
 from tests.graphs import all_edits as edits
 from tests.graphs.builders import REGISTRY, decision, document_of, documents_of, machine, tree
 from tests.graphs.invariants import broken_invariants
+from tests.graphs.wanting_documents import HIGH, LOW, sheet, wanting
 
 LETTERS: dict[str, Any] = {
     "r": {"kind": "selector", "title": "Root", "children": ["a", "b"]},
@@ -391,3 +392,58 @@ def test_conflicts_come_in_the_order_of_the_document_and_each_is_told() -> None:
         ("a", "title"),
         ("b", "note"),
     ]
+
+
+def test_curves_are_merged_by_name_and_field() -> None:
+    def with_urge(**fields: Any) -> Document:
+        return wanting(curves={"urge": {"shape": "logistic", "at": [4], "high": 9, **fields}})
+
+    both = wanting(curves={"urge": {"shape": "logistic", "at": [4], "high": 9}, "wish": {}})
+    result = merged(with_urge(), with_urge(slope=5), with_urge(top=2))
+    assert (result.conflicts, result.document) == ((), with_urge(slope=5, top=2))
+    assert set(merged(with_urge(), both, with_urge(top=2)).document.curves) == {"urge", "wish"}
+    one = only(merged(with_urge(), with_urge(top=2), with_urge(top=3)))
+    assert one.message == "Curve urge: top was changed on both sides: ours to 2, theirs to 3; ours is kept."
+
+
+def test_sheets_are_merged_by_their_axes_and_sets() -> None:
+    def with_inputs(**inputs: Any) -> Document:
+        return wanting(sheets={"danger": sheet(inputs=inputs)})
+
+    hp: dict[str, Any] = {"high": 9, "sets": {"low": LOW}}
+    ours = with_inputs(hp={**hp, "sets": {"low": LOW, "high": HIGH}})
+    theirs = with_inputs(hp={**hp, "value": "hp + 1"}, thirst=hp)
+    result = merged(with_inputs(hp=hp), ours, theirs)
+    assert result.conflicts == ()
+    danger = result.document.sheets["danger"]
+    assert set(danger.inputs) == {"hp", "thirst"}
+    assert set(danger.inputs["hp"].sets) == {"low", "high"}
+    assert danger.inputs["hp"].value == "hp + 1"
+
+
+def test_effects_are_merged_by_need_and_an_effect_is_one_thing() -> None:
+    def with_effects(**effects: Any) -> Document:
+        return wanting(slot={"effects": effects})
+
+    result = merged(with_effects(), with_effects(hunger=-1), with_effects(thirst=-2))
+    assert (result.conflicts, result.document) == ((), with_effects(hunger=-1, thirst=-2))
+    ours, theirs = with_effects(hunger={"expr": "hp"}), with_effects(hunger={"expr": "joy"})
+    one = only(merged(with_effects(hunger={"expr": "1"}), ours, theirs))
+    assert one.place.field == "slot.effects.hunger"
+
+
+def test_moods_are_merged_by_field_share_and_number() -> None:
+    base = wanting(moods={"matrix": {"calm": {"calm": 1}, "mad": {"mad": 1}}})
+    ours = wanting(moods={"every": 3, "matrix": {"calm": {"calm": 0.5}, "mad": {"mad": 1}}})
+    theirs = wanting(
+        moods={"pick": "draw", "matrix": {"calm": {"calm": 1}, "mad": {"mad": 0.5}}},
+        matrix={"calm": {"calm": 1}, "mad": {"mad": 1}},
+    )
+    result = merged(base, ours, theirs)
+    assert result.conflicts == ()
+    graph = result.document.graphs["m"]
+    assert isinstance(graph, StateMachineGraph)
+    assert graph.moods is not None
+    assert (graph.moods.every, graph.moods.pick) == (3, "draw")
+    assert graph.moods.matrix == {"calm": {"calm": 0.5}, "mad": {"mad": 0.5}}
+    assert graph.edges["hurt"].matrix == {"calm": {"calm": 1}, "mad": {"mad": 1}}

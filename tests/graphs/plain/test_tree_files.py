@@ -15,7 +15,7 @@ from graphs.files.document_file import FileProblem
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, NodeKind
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.model import Document
+from graphs.model import Document, StateMachineGraph
 from graphs.plain.place_names import place_ids
 from graphs.plain.read_tree import document_from_tree
 from graphs.plain.tree_json import TreeRefused, line_of, written
@@ -23,6 +23,7 @@ from graphs.plain.tree_schema import tree_schema
 from graphs.plain.words import CHILD_WORDS, GRAPH_WORDS, form_of, node_forms
 from graphs.plain.write_tree import tree_text
 from tests.graphs.random_documents import JSON_VALUES, documents
+from tests.graphs.wanting_documents import wanting
 
 REGISTRY = builtin_registry()
 GUARD: dict[str, Any] = {
@@ -349,3 +350,30 @@ def test_the_line_of_a_place_is_where_its_value_begins(value: dict[str, Any], da
         (line,) = [number for number, row in enumerate(text.split("\n"), 1) if "the one looked for" in row]
         assert line_of(text, place) == line
     assert json.loads(written(value)) == value
+
+
+def test_goals_moods_curves_and_sheets_are_written_and_read() -> None:
+    document = wanting(moods={"matrix": {"calm": {"calm": 0.9, "mad": 0.1}, "mad": {"mad": 1}}})
+    text = tree_text(document, REGISTRY)
+    assert document_from_tree(text.encode(), REGISTRY).curves == document.curves
+    again = document_from_tree(text.encode(), REGISTRY)
+    assert again.sheets == document.sheets
+    assert again.graphs["g"].nodes == document.graphs["g"].nodes
+    assert tree_text(again, REGISTRY) == text
+    assert again.version == 4
+    tree = json.loads(text)["trees"]["m"]
+    assert tree["moods"]["shares"] == {"Calm": "joy", "Angry": "anger"}
+    assert tree["machine"]["on"][0]["matrix"] == {"Calm": {"Angry": 1}, "Angry": {"Angry": 1}}
+    moody = again.graphs["m"]
+    assert isinstance(moody, StateMachineGraph)
+    assert moody.moods is not None
+    named = {moody.nodes[state].name: share for state, share in moody.moods.shares.items()}
+    assert named == {"Calm": "joy", "Angry": "anger"}
+    validator = Draft202012Validator(tree_schema(REGISTRY))
+    assert [error.message for error in validator.iter_errors(json.loads(text))] == []
+
+
+def test_a_share_of_a_state_that_is_not_there_is_refused() -> None:
+    text = tree_text(wanting(), REGISTRY).replace('"Angry": "anger"', '"Angri": "anger"')
+    with pytest.raises(FileProblem, match="There is no state 'Angri'"):
+        document_from_tree(text.encode(), REGISTRY)

@@ -12,6 +12,7 @@ from graphs.model import Document
 from graphs.model.document import empty_document
 from graphs.searching.find_in_document import TextQuery, elements_found, find_in_document, find_in_graph
 from tests.graphs.example_document import example_document
+from tests.graphs.wanting_documents import wanting
 
 REGISTRY = builtin_registry()
 
@@ -106,3 +107,25 @@ def test_every_expression_of_the_example_is_found_by_a_word_of_it() -> None:
         "last_noise = event.at",
         "health > 30",
     } <= texts
+
+
+def test_curves_sheets_effects_and_shares_are_found() -> None:
+    document = wanting()
+    assert ("", "curve", "urge") in found(document, "urge")
+    assert ("", "sheet", "Danger") in found(document, "danger")
+    assert ("", "set of hp", "low") in found(document, "low")
+    assert ("", "when of rule 1", "hp is very low") in found(document, "very")
+    assert ("", "unit of threat", "fear") in found(document, "fear")
+    assert ("", "share", "anger") in found(document, "anger")
+    assert [element for element, what, _ in found(document, "thirst") if what == "effect"] == ["plan"]
+    assert ("r", "needs", "hunger") in found(document, "hunger")
+
+
+def test_what_a_curve_and_a_sheet_are_noted_with_is_found() -> None:
+    document = wanting(
+        curves={"urge": {"axis": "metres", "note": "How much it wants."}},
+        sheets={"danger": {"note": "Of wolves."}},
+    )
+    assert ("", "note of urge", "How much it wants.") in found(document, "wants")
+    assert ("", "axis of urge", "metres") in found(document, "metres")
+    assert ("", "note of danger", "Of wolves.") in found(document, "wolves")

@@ -69,7 +69,8 @@ def _mixed(draw: st.DrawFn, one: Document, other: Document) -> Document:
                 update[name] = getattr(graph, name)
         graphs[graph_id] = mine.model_copy(update=update)
     fields = {
-        name: getattr(draw(st.sampled_from([one, other])), name) for name in ("root", "variables", "events")
+        name: getattr(draw(st.sampled_from([one, other])), name)
+        for name in ("root", "variables", "events", "curves", "sheets")
     }
     return one.model_copy(update={"graphs": graphs, **fields})
 

@@ -19,6 +19,7 @@ from runtime.export.load_program import LoadedExport
 from runtime.export.named_rows import with_named_rows
 from runtime.export.program_json import ProgramFiles
 from runtime.link.game_programs import GameProgram, mind_of
+from runtime.minds.expansion.expanded_document import expanded
 from tests.executors.random_cases import SORTS
 from tests.runtime.session_of import SAMPLES
 from tools.conformance.random_documents import REGISTRY, random_document
@@ -30,9 +31,9 @@ MARKS = ("choice", "history")
 
 
 def documents() -> Iterator[tuple[str, Document, Registry]]:
-    """Yield all samples, and random documents of each sort."""
+    """Yield all samples, as they are compiled, and random documents of each sort."""
     for path in sorted(SAMPLES.glob("*.mind.json")):
-        yield path.name, load_document(path), builtin_registry()
+        yield path.name, expanded(load_document(path)), builtin_registry()
     for sort in SORTS:
         for number in range(RANDOM):
             yield f"{sort} {number}", random_document(SORTS[sort], f"drawn {sort} {number}"), REGISTRY

@@ -29,9 +29,10 @@ def membership(shape: str, at: list[float], x: float) -> float:
         return 1.0 - ramp(at[1], at[2], x)
     if shape == "right_shoulder":
         return ramp(at[0], at[1], x)
-    if shape == "triangle":
-        return ramp(at[0], at[1], x) if x < at[1] else 1.0 - ramp(at[1], at[2], x)
-    return ramp(at[0], at[1], x) if x < at[2] else 1.0 - ramp(at[2], at[3], x)
+    begins, ends = at[1], at[-2]
+    if x < ends or (x == ends and begins < ends):
+        return 1.0 if at[0] == begins < at[-1] else ramp(at[0], begins, x)
+    return 1.0 if at[0] < ends == at[-1] else 1.0 - ramp(ends, at[-1], x)
 
 
 def ramp(low: float, high: float, x: float) -> float:
@@ -72,9 +73,11 @@ def middle(axis: tuple[float, float, dict[str, tuple[str, list[float]]]], name: 
     """Return the middle of where a set is highest."""
     low, high, sets = axis
     shape, at = sets[name]
+    left = low if at[0] == at[1] < at[-1] else at[1]
+    right = high if at[0] < at[-2] == at[-1] else at[-2]
     ends = {
-        "triangle": (at[1], at[1]),
-        "trapezoid": (at[1], at[2]),
+        "triangle": (left, right),
+        "trapezoid": (left, right),
         "left_shoulder": (low, at[1]),
         "right_shoulder": (at[1], high),
     }

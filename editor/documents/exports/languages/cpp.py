@@ -84,9 +84,8 @@ def _notes(values: Iterable[GameValue]) -> list[str]:
 
 
 def _title(shape: GameShape) -> str:
-    """Return the name of the class, which no member and no type of arguments has."""
+    """Return the name of the class, which no member has."""
     taken = {_word(each.word) for each in shape.variables} | {_word(each.word) for each in shape.events}
-    taken |= {call.type_word for call in shape.actions}
     title = _word(shape.title)
     while title in taken:
         title += "Mind"
@@ -100,8 +99,11 @@ def facade(shape: GameShape) -> str:
     """Return the types of arguments, and the class of an agent: its variables and its events."""
     title = _title(shape)
     lines = ["#pragma once", '#include "mindloom.hpp"', ""]
-    for call in shape.actions:
-        lines += _arguments(call)
+    if shape.actions:
+        # Another mind of the same game may have actions of the same names.
+        lines += [f"namespace {shape.stem}_arguments {{", ""]
+        lines += [line for call in shape.actions for line in _arguments(call)]
+        lines += ["}", ""]
     lines += [
         *_comment("", f"An agent that thinks with the mind of {shape.program}."),
         f"class {title} {{",
@@ -182,6 +184,7 @@ def stub(shape: GameShape) -> str:
             *_comment("", told),
             f"inline mindloom::Game {shape.stem}_game() {{",
             "  using mindloom::Action, mindloom::Arguments, mindloom::Context, mindloom::Status;",
+            *([f"  using namespace {shape.stem}_arguments;"] if shape.actions else []),
             "  mindloom::Game game;",
             *(line for call in shape.actions for line in ("", *_action(call))),
             *(line for call in shape.conditions for line in ("", *_condition(call))),

@@ -90,7 +90,8 @@ def facade(shape: GameShape) -> str:
     """Return the class of an agent with properties and methods, and the arguments of its actions."""
     events, variables = shape.events, shape.variables
     taken = [each.word for each in events] + [each.word for each in variables]
-    words = iter(safe_words(taken, {shape.title}))
+    # Types of arguments are inside the class: another mind of the same game may have the same actions.
+    words = iter(safe_words(taken, {shape.title, *(call.type_word for call in shape.actions)}))
     lines = [
         "using Mindloom;",
         "",
@@ -112,10 +113,10 @@ def facade(shape: GameShape) -> str:
     ]
     methods = [line for event in events for line in _event(event, next(words))]
     lines += [line for each in variables for line in _variable(each, next(words))]
-    lines += [*methods, "}"]
+    lines += methods
     for call in shape.actions:
-        lines += _arguments(call)
-    return "\n".join([*lines, ""])
+        lines += [f"    {line}" if line else "" for line in _arguments(call)]
+    return "\n".join([*lines, "}", ""])
 
 
 def _variable(value: GameValue, word: str) -> list[str]:
@@ -192,7 +193,7 @@ def stub(shape: GameShape) -> str:
             "        minds.EntityField = EntityField;",
             "        return minds;",
             "    }",
-            *(line for call in shape.actions for line in _action(call, words[id(call)])),
+            *(line for call in shape.actions for line in _action(call, words[id(call)], shape.title)),
             *(line for call in shape.conditions for line in _condition(call, words[id(call)])),
             *(line for call in shape.queries for line in _query(call, words[id(call)])),
             "",
@@ -209,8 +210,8 @@ def stub(shape: GameShape) -> str:
     )
 
 
-def _action(call: GameCall, word: str) -> list[str]:
-    about = f"Its arguments, typed: new {call.type_word}(given)." if call.values else ""
+def _action(call: GameCall, word: str, title: str) -> list[str]:
+    about = f"Its arguments, typed: new {title}.{call.type_word}(given)." if call.values else ""
     told = _comment("    ", call.note or f"Do {call.name}.", *_notes(call.values), about)
     return [
         "",
