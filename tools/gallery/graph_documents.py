@@ -49,6 +49,7 @@ def tree_document() -> Document:
         _modified(tree),
         _limited(tree),
         _leaves(tree),
+        _wants(tree),
         title="All at once",
         params={"success": "all", "failure": "all"},
     )
@@ -86,6 +87,20 @@ def _attack(tree: Tree) -> str:
     )
     refused = tree.add("sequence", tree.leaf(), title="Only when weak", guard={"test": "health < 10"})
     return tree.add("selector", near, refused, attack, title="Fight", params={"memory": "none"})
+
+
+def _wants(tree: Tree) -> str:
+    """Add choices by needs and by goals."""
+    weighed = tree.add(
+        "goal_selector",
+        tree.leaf(slot={"effects": {"health": -2}, "duration": 1}),
+        tree.leaf("fail", {"effects": {"health": -1}}),
+        needs=["health"],
+    )
+    pursued = tree.add(
+        "strategy", tree.leaf(slot={"score": "d", "feasible": "visible"}), tree.leaf("fail", {"score": "1"})
+    )
+    return tree.add("sequence", weighed, pursued, title="By needs and goals")
 
 
 def _composites(tree: Tree) -> str:

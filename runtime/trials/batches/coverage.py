@@ -87,7 +87,8 @@ def coverage_of(
     """Return what was reached of each mind, `programs` being by mind and `documents` by file."""
     found = []
     for mind, program in sorted(programs.items()):
-        counted = [row.index for row in program.rows if row.family is not RowFamily.MACHINE]
+        rows = (row for row in program.rows if row.family is not RowFamily.MACHINE)
+        counted = [row.index for row in rows if not row.is_added]
         bits = reached.get(mind, 0)
         missed = [row for row in counted if not bits >> row & 1]
         titles = _titles(program, documents[mind.partition("#")[0]], registry)
@@ -102,9 +103,11 @@ def _titles(program: Program, document: Document, registry: Registry) -> list[st
     titles = [words.title(row.index) for row in program.rows]
     bearers: dict[str, set[tuple[str, str]]] = {}
     for row, title in zip(program.rows, titles, strict=True):
+        if row.is_added:
+            continue
         bearers.setdefault(title, set()).add((row.graph, row.node))
     for place, row in enumerate(program.rows):
-        same = bearers[titles[place]]
+        same = bearers.get(titles[place], set())
         if len(same) > 1 and row.node:
             graph = document.graphs.get(row.graph)
             alike = sum(each == row.graph for each, _ in same) > 1

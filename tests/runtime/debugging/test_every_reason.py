@@ -29,6 +29,7 @@ from tests.runtime.debugging.why_tree_scenes import (
     of_tree,
     over,
 )
+from tests.runtime.debugging.why_want_scenes import WANT_RUNS
 from tests.runtime.lone_brain import LoneBrain, document, scripted, tree
 
 SHORT = {"kind": "wait", "params": {"seconds": 0.03}}
@@ -64,6 +65,7 @@ def given_items(items: list[str], test: str) -> Callable[[], LoggedTicks]:
 RUNS: dict[str, Callable[[], LoggedTicks]] = {
     **TREE_RUNS,
     **MACHINE_RUNS,
+    "drawn score": WANT_RUNS["drawn score"],
     "broken guard": of_tree(over("inverter", {**WAIT, "guard": {"test": "1 / (distance - 3) > 0"}})),
     "all skipped": of_tree(beside("selector", SKIPPED, SKIPPED)),
     "others fail": of_tree(beside("parallel", SKIPPED, SUCCEED, FAIL)),
@@ -133,6 +135,7 @@ SENTENCES: dict[ReasonForm, str] = {
     ReasonForm.SUCCESSES_OF_OTHERS: "2 of 2 children that were not skipped succeeded, 2 were needed",
     ReasonForm.FAILURES_OF_CHOSEN: "1 of 1 chosen children failed, 0 succeeded",
     ReasonForm.SUCCESSES_OF_CHOSEN: "1 of 1 chosen children succeeded, 1 were needed",
+    ReasonForm.DRAWN_SCORE: "child 5 was drawn by its score 3 of 3, 3, 3, 3, 3, 3, 3, 3",
     ReasonForm.CHOSEN_SKIPPED: "every chosen child was skipped",
     ReasonForm.MAIN_GAVE: "child 1, the main one, gave SUCCESS",
     ReasonForm.DRAWN_CHILD: "child 2, which was drawn, gave FAILURE",
