@@ -61,7 +61,7 @@ def type_cell(panel: MoodsPanel, row: int, column: int, text: str, end: Qt.Key =
 def cells(panel: MoodsPanel) -> list[list[str]]:
     grid = panel.matrix
     return [
-        [grid.item(row, column).text() for column in range(grid.columnCount())]
+        [str(grid.model().index(row, column).data()) for column in range(grid.columnCount())]
         for row in range(grid.rowCount())
     ]
 
