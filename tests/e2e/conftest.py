@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from tests.editor.conftest import dialogs, one_slice_is_enough, open_window, own_state_folder, window
+from tests.editor.conftest import (
+    dialogs,
+    one_slice_is_enough,
+    open_window,
+    own_state_folder,
+    state_folders,
+    window,
+)
 
-__all__ = ["dialogs", "one_slice_is_enough", "open_window", "own_state_folder", "window"]
+__all__ = ["dialogs", "one_slice_is_enough", "open_window", "own_state_folder", "state_folders", "window"]

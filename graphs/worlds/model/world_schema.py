@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.basics.json_text import JsonValue
+from graphs.files.field_descriptions import FIELD_DESCRIPTIONS
 from graphs.files.schema import model_schema
 from graphs.worlds.model.world_file import NEWEST_VERSION, VERSION, WorldDocument
 
 WORLD_TITLES: Mapping[str, str] = {
     "AgentEntry": "Agent",
+    "Curve": "Response curve",
     "EmitterEntry": "Emitter",
     "Limits": "Limits of movement",
     "MeasureEntry": "Measure",
@@ -133,6 +135,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "weight": "How much it counts beside what the mind asks for.",
         "priority": "Its turn where the agent combines by priority or as a running sum: smaller is earlier.",
     },
+    "Curve": FIELD_DESCRIPTIONS["Curve"],
     "AgentEntry": {
         "at": "Where the agent starts, in units.",
         "heading": "Where it looks, in degrees; 0 is along x, and it goes counterclockwise.",

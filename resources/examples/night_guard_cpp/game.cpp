@@ -35,6 +35,7 @@ struct World {
 };
 
 mindloom::Game game_of(World& world) {
+  using namespace night_guard_arguments;
   mindloom::Game game;
   game.seed = 1;
   game.actions["walk_to"] = Action::typed<WalkToArguments>([&world](Context& context, const WalkToArguments& given) {

@@ -1,6 +1,8 @@
-// Written by Mindloom, check 8af18cba8964d958: the next export replaces this file, unless it was changed.
+// Written by Mindloom, check acfeda4553c3b58e: the next export replaces this file, unless it was changed.
 #pragma once
 #include "mindloom.hpp"
+
+namespace night_guard_arguments {
 
 /** What call_out is called with. */
 struct CallOutArguments {
@@ -31,6 +33,8 @@ struct WalkToArguments {
       : place(given["place"].vector()),
         speed(given["speed"].number()) {}
 };
+
+}
 
 /** An agent that thinks with the mind of night_guard.runtime.json. */
 class NightGuard {

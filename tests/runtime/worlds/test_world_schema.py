@@ -43,7 +43,7 @@ def test_sample_worlds_fit_the_schema(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"size": [1]}, {"version": 3}, {"agents": {"a": {}}}, {"agents": {"a": {"at": [0, 0], "stop": "fly"}}},
+    [{"size": [1]}, {"version": 4}, {"agents": {"a": {}}}, {"agents": {"a": {"at": [0, 0], "stop": "fly"}}},
      {"walls": {"w": {"polygon": [[0, 0], [1]]}}}, {"seed": "7"}],
     ids=str,
 )  # fmt: skip
