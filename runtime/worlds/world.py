@@ -25,7 +25,8 @@ from runtime.worlds.bodies.agent_arrays import build_agent_arrays
 from runtime.worlds.bodies.contacts import contact_shapes, firmness_of, move_bodies, push_apart
 from runtime.worlds.bodies.geometry import build_obstructions, clearance, nearest_free_place
 from runtime.worlds.bodies.health import Health, health_of
-from runtime.worlds.bodies.movement import Drive, direction_to, integrate, with_driven
+from runtime.worlds.bodies.motion import Drive
+from runtime.worlds.bodies.movement import direction_to, integrate, with_driven
 from runtime.worlds.bodies.things import build_things
 from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from runtime.basics.single_vectors import FEW
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, taken
 from runtime.formulas.flocking import FlockMates, flock_mates, separation_offsets
 from runtime.formulas.path_following import PathTrack
+from runtime.formulas.single_body import Body
 from runtime.formulas.steering_input import Bodies, SteeringInput
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.cell_grid import neighbor_pairs, pairs_within
 from runtime.worlds.bodies.geometry import Obstructions
-from runtime.worlds.bodies.movement import bodies_of
+from runtime.worlds.bodies.motion import bodies_of, single_bodies
 from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.requests.steering_table import Batch
@@ -48,7 +50,8 @@ class Scene:
     `shapes` are those of what is solid, which find what is near.
 
     `rate` is the number of steps in a second.
-    `nearby` keeps the pairs that behaviors of one step share, `bodies` are those of all agents.
+    `nearby` keeps the pairs that behaviors of one step share, `bodies` are those of all agents,
+    `single_bodies` the same one by one where they are few, else ().
     """
 
     agents: AgentArrays
@@ -64,9 +67,14 @@ class Scene:
     tick: int
     nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
     bodies: Bodies = field(init=False)
+    single_bodies: tuple[Body, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bodies", bodies_of(self.agents, self.step_seconds))
+        few = len(self.agents) <= FEW
+        object.__setattr__(
+            self, "single_bodies", single_bodies(self.agents, self.step_seconds) if few else ()
+        )
 
     @property
     def step_seconds(self) -> float:
