@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.basics.angles import direction
 from runtime.basics.single_vectors import direction_of, in_range, shortened, unit_of, within
 from runtime.formulas.path_following import PathTrack, project
 
@@ -36,6 +37,18 @@ def seek_one(body: Body, x: float, y: float) -> Pair:
     """Return the acceleration of `seek` to (x, y)."""
     way_x, way_y = unit_of(x - body.x, y - body.y)
     return way_x * body.max_acceleration, way_y * body.max_acceleration
+
+
+def pursue_one(body: Body, target: Pair, target_velocity: Pair, max_prediction: float) -> tuple[Pair, Pair]:
+    """Return the acceleration of `pursue`, and the place predicted."""
+    to_x, to_y = target[0] - body.x, target[1] - body.y
+    distance = math.sqrt(to_x * to_x + to_y * to_y)
+    speed = math.sqrt(body.speed_x * body.speed_x + body.speed_y * body.speed_y)
+    ahead = max_prediction
+    if speed * max_prediction > distance:
+        ahead = distance / speed
+    predicted = (target[0] + target_velocity[0] * ahead, target[1] + target_velocity[1] * ahead)
+    return seek_one(body, *predicted), predicted
 
 
 def match_velocity_one(body: Body, x: float, y: float, time_to_target: float) -> Pair:
@@ -90,6 +103,25 @@ def face_travel_one(body: Body, target_radius: float, slow_radius: float, time_t
     slow = math.sqrt(x * x + y * y) < _TRAVEL_SPEED
     wanted = body.orientation if slow else direction_of(x, y)
     return align_one(body, wanted, target_radius, slow_radius, time_to_target)
+
+
+@dataclass(frozen=True, slots=True)
+class Wandering:
+    """Hold what a wanderer asks for, and the circle's `center` and the `goal` on it."""
+
+    linear: Pair
+    angular: float
+    center: Pair
+    goal: Pair
+
+
+def wander_one(body: Body, deviation: float, offset: float, radius: float) -> Wandering:
+    """Return what `wander` makes of one body."""
+    ahead_x, ahead_y = direction(body.orientation)
+    x, y = body.x + ahead_x * offset, body.y + ahead_y * offset
+    way_x, way_y = direction(body.orientation + deviation)
+    goal = (x + way_x * radius, y + way_y * radius)
+    return Wandering(seek_one(body, *goal), face_one(body, goal, 1.0, 45.0, 0.1), (x, y), goal)
 
 
 def _share(distance: float, radius: float) -> float:

@@ -58,14 +58,18 @@ def bodies_of(agents: AgentArrays, step_seconds: float) -> Bodies:
 
 def single_bodies(agents: AgentArrays, step_seconds: float) -> tuple[Body, ...]:
     """Return the bodies of all agents one by one."""
-    columns = (
-        agents.orientation,
-        agents.rotation,
-        agents.max_speed,
-        agents.max_acceleration,
-        agents.max_rotation,
-        agents.max_angular_acceleration,
+    columns = zip(
+        agents.position.tolist(),
+        agents.velocity.tolist(),
+        agents.orientation.tolist(),
+        agents.rotation.tolist(),
+        agents.max_speed.tolist(),
+        agents.max_acceleration.tolist(),
+        agents.max_rotation.tolist(),
+        agents.max_angular_acceleration.tolist(),
+        strict=True,
     )
-    rest = zip(*(column.tolist() for column in columns), strict=True)
-    places = zip(agents.position.tolist(), agents.velocity.tolist(), rest, strict=True)
-    return tuple(Body(*position, *velocity, *others, step_seconds) for position, velocity, others in places)
+    return tuple(
+        Body(x, y, speed_x, speed_y, orientation, rotation, speed, acceleration, turn, angular, step_seconds)
+        for (x, y), (speed_x, speed_y), orientation, rotation, speed, acceleration, turn, angular in columns
+    )

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from runtime.basics.single_vectors import shortened, within, wrapped
+from runtime.basics.single_vectors import as_array, shortened, within, wrapped
 from runtime.basics.vectors import FloatArray
 from runtime.formulas.single_body import Body, Pair, face_travel_one
 from runtime.worlds.bodies.agent_arrays import STOP_RULES, AgentArrays
@@ -43,12 +43,7 @@ def integrate_few(agents: AgentArrays, drive: Drive, step_seconds: float) -> Nex
         rotations.append(rotation)
         orientations.append(wrapped(body.orientation + rotation * step_seconds))
         ways.append((x * step_seconds, y * step_seconds))
-    return NextMotion(
-        np.array(velocities, order="F"),
-        np.array(rotations),
-        np.array(orientations),
-        np.array(ways, order="F"),
-    )
+    return NextMotion(as_array(velocities), np.array(rotations), np.array(orientations), as_array(ways))
 
 
 def _next_velocity(body: Body, linear: Sequence[float], speed_limit: float | None, stop: int) -> Pair:
