@@ -81,7 +81,14 @@ def _share_before(shape: ShapeRow, x: float, y: float, ray_x: float, ray_y: floa
             return math.inf
         across = (off_x * ray_y - off_y * ray_x) / determinant
         return along if 0.0 <= across <= 1.0 else math.inf
-    off_x, off_y, radius = x - shape.x, y - shape.y, shape.inflate
+    return share_to_circle(x - shape.x, y - shape.y, ray_x, ray_y, shape.inflate)
+
+
+def share_to_circle(off_x: float, off_y: float, ray_x: float, ray_y: float, radius: float) -> float:
+    """Return the share of a ray before it enters a circle, 0 inside, infinity where it misses.
+
+    (`off_x`, `off_y`) leads from its center to where the ray begins.
+    """
     outside = off_x * off_x + off_y * off_y - radius * radius
     if outside <= 0.0:
         return 0.0
