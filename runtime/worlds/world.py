@@ -269,9 +269,7 @@ class World(WorldFacts):
         """Compute what the requests in force ask of everyone now; no one moves."""
         scene = Scene(
             agents=self.agents,
-            entity_position=self.entities.positions(self.agents),
-            entity_velocity=self.entities.velocities(self.agents),
-            entity_orientation=self.entities.orientations(self.agents),
+            entities=self.entities,
             solid=self.solid,
             shapes=self._shapes,
             tracks=self._tracks,
@@ -289,9 +287,10 @@ class World(WorldFacts):
         """
         self._lead_sent()
         computed = self.steer()
-        self._last_step = replace(
-            computed, drive=with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
-        )
+        if self._driven:
+            drive = with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
+            computed = replace(computed, drive=drive)
+        self._last_step = computed
         before = self.agents.position
         self._move(self._last_step.drive)
         events, self._events_to_come = self._events_to_come, ()
