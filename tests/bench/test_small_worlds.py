@@ -104,8 +104,8 @@ def table(before: Steps, after: Steps) -> str:
     most = [max(small(steps)) for steps in (before, after)]
     lines += [
         "",
-        f"Of up to {MOST_AGENTS} agents, in the middle {middles[0]:.2f} ms before, {middles[1]:.2f} ms now and "
-        f"{middles[2]:.2f} ms with the new samples; the dearest {most[0]:.2f} and {most[1]:.2f} ms.",
+        f"Of up to {MOST_AGENTS} agents, in the middle {middles[0]:.2f} ms before, {middles[1]:.2f} ms now "
+        f"and {middles[2]:.2f} ms with the new samples; the dearest {most[0]:.2f} and {most[1]:.2f} ms.",
     ]
     return "\n".join(lines)
 
