@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.basics.single_vectors import FEW, as_array, shortened, within
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, clamp_length, columns, length, unwarned
 from runtime.formulas.steering_input import SteeringInput
 
@@ -36,8 +37,29 @@ def blend_by_weight(
     `max_acceleration` (n,) and clamped to ± `max_angular_acceleration` (n,). Weights need not add up to 1.
     An agent without rows gets zero.
     """
+    if len(max_acceleration) <= FEW:
+        return _blend_few(asked, max_acceleration.tolist(), max_angular_acceleration.tolist())
     linear, angular = _weighted_sums(asked.agent, asked, len(max_acceleration))
     return _limited(linear, angular, max_acceleration, max_angular_acceleration)
+
+
+def _blend_few(asked: Asked, max_acceleration: list[float], max_angular: list[float]) -> SteeringInput:
+    """Blend by weight one by one, to the same bits."""
+    sums = [[0.0, 0.0, 0.0] for _ in max_acceleration]
+    for agent, weight, (x, y), angular in zip(
+        asked.agent.tolist(),
+        asked.weight.tolist(),
+        asked.steering.linear.tolist(),
+        asked.steering.angular.tolist(),
+        strict=True,
+    ):
+        own = sums[agent]
+        own[0] += weight * x
+        own[1] += weight * y
+        own[2] += weight * angular
+    linear = [shortened(x, y, limit) for (x, y, _), limit in zip(sums, max_acceleration, strict=True)]
+    turning = [within(turn, limit) for (_, _, turn), limit in zip(sums, max_angular, strict=True)]
+    return SteeringInput(as_array(linear), np.array(turning))
 
 
 @unwarned

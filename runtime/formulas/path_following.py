@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -31,7 +31,8 @@ class PathTrack:
 
     `start` (m, 2) and `direction` (m, 2, unit vectors) of the segments, `begin` (m,) their arc length from
     the start of the path, `size` (m,) their length, `total` the sum. A `closed` track goes on at its start:
-    a loop has a segment back to its first point, a ping-pong path runs there and back.
+    a loop has a segment back to its first point, a ping-pong path runs there and back. `legs` are the same
+    segments, of a closed track for two laps, and `begins` where those of the first lap begin.
     """
 
     start: FloatArray
@@ -41,6 +42,14 @@ class PathTrack:
     total: float
     closed: bool
     one_way: float
+    legs: tuple[tuple[float, float, float, float, float, float], ...] = field(init=False, repr=False)
+    begins: tuple[float, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        begins = [self.begin + lap * self.total for lap in range(2 if self.closed else 1)]
+        parts = [np.column_stack((self.start, self.direction, begin, self.size)) for begin in begins]
+        object.__setattr__(self, "legs", tuple(tuple(leg) for leg in np.concatenate(parts).tolist()))
+        object.__setattr__(self, "begins", tuple(self.begin.tolist()))
 
     @property
     def corners(self) -> FloatArray:

@@ -106,3 +106,8 @@ def draws_due(step: IntArray, rate: int) -> IntArray:
     """
     before: IntArray = -(-step * DRAWS_PER_SECOND // rate)
     return -(-(step + 1) * DRAWS_PER_SECOND // rate) - before
+
+
+def draws_due_one(step: int, rate: int) -> int:
+    """Return what `draws_due` does, of one."""
+    return -(-(step + 1) * DRAWS_PER_SECOND // rate) + (-step * DRAWS_PER_SECOND // rate)

@@ -25,7 +25,8 @@ from runtime.worlds.bodies.agent_arrays import build_agent_arrays
 from runtime.worlds.bodies.contacts import contact_shapes, firmness_of, move_bodies, push_apart
 from runtime.worlds.bodies.geometry import build_obstructions, clearance, nearest_free_place
 from runtime.worlds.bodies.health import Health, health_of
-from runtime.worlds.bodies.movement import Drive, direction_to, integrate, with_driven
+from runtime.worlds.bodies.motion import Drive
+from runtime.worlds.bodies.movement import direction_to, integrate, with_driven
 from runtime.worlds.bodies.things import build_things
 from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
@@ -268,9 +269,7 @@ class World(WorldFacts):
         """Compute what the requests in force ask of everyone now; no one moves."""
         scene = Scene(
             agents=self.agents,
-            entity_position=self.entities.positions(self.agents),
-            entity_velocity=self.entities.velocities(self.agents),
-            entity_orientation=self.entities.orientations(self.agents),
+            entities=self.entities,
             solid=self.solid,
             shapes=self._shapes,
             tracks=self._tracks,
@@ -288,9 +287,10 @@ class World(WorldFacts):
         """
         self._lead_sent()
         computed = self.steer()
-        self._last_step = replace(
-            computed, drive=with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
-        )
+        if self._driven:
+            drive = with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
+            computed = replace(computed, drive=drive)
+        self._last_step = computed
         before = self.agents.position
         self._move(self._last_step.drive)
         events, self._events_to_come = self._events_to_come, ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -36,7 +36,8 @@ class AgentArrays:
     What changes: `position` (n, 2) in units, `velocity` (n, 2) in units/s, `orientation` (n,) in degrees
     [0, 360), `rotation` (n,) in degrees/s. What stays: `team_numbers` (n,), equal for agents of one team,
     `radius`, the four limits of STEER-01 (n,), `stop_rule` (n,) as an index of `STOP_RULES`, `combiner` (n,)
-    as one of `COMBINERS`, `faces_travel` (n,), `immovable` (n,).
+    as one of `COMBINERS`, `faces_travel` (n,), `immovable` (n,). `combiners` are those
+    in use.
     """
 
     ids: tuple[str, ...]
@@ -55,6 +56,10 @@ class AgentArrays:
     combiner: IntArray
     faces_travel: BoolArray
     immovable: BoolArray
+    combiners: tuple[int, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.combiners = tuple(sorted(set(self.combiner.tolist()))) or (0,)
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.basics.single_vectors import FEW
 from runtime.basics.vectors import (
     BoolArray,
     FloatArray,
@@ -27,6 +28,7 @@ from runtime.basics.vectors import (
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.cell_grid import close_pairs, pairs_within
 from runtime.worlds.bodies.geometry import Obstructions
+from runtime.worlds.bodies.single_motion import any_may_touch, any_overlap
 from runtime.worlds.bodies.solid_shapes import SolidShapes, build_solid_shapes
 from runtime.worlds.bodies.sweeping import CONTACT_GAP, Swept, Touching, pairs_on_the_way, sweep
 
@@ -71,6 +73,8 @@ def move_bodies(
     """
     place = columns(position[:, 0] + move[:, 0], position[:, 1] + move[:, 1])
     speed = velocity.copy(order="K")
+    if len(position) <= FEW and not any_may_touch(shapes, position, move, radius):
+        return Moved(place, speed)
     near = pairs_on_the_way(shapes, position[:, 0], position[:, 1], length(move), radius)
     if len(near.body):
         rows, near = _only_these(near, len(position))
@@ -155,7 +159,7 @@ def push_apart(
     split alike where two approach (a soft, momentum-keeping contact). Of two coincident bodies the first goes
     to -x, the second to +x. What is still packed is pushed on, see `_press`.
     """
-    if len(position) < 2:
+    if len(position) < 2 or (len(position) <= FEW and not any_overlap(position, radius)):
         return Moved(position, velocity)
     near = _maybe_touching(position, radius)
     gap = radius.take(near[0]) + radius.take(near[1]) - _distances(position, *near)

@@ -24,8 +24,10 @@ from runtime.basics.vectors import (
 MAP_EDGE = "map edge"
 """Name of the border of the map where something solid is named."""
 
+RAY_ROOM = 1e-9
+"""Units by which the boxes of a ray and an edge may miss each other, for rounding."""
+
 _CHUNK = 1_000_000
-_ROOM = 1e-9
 
 _CROSSING_CHUNK = 500_000
 
@@ -189,7 +191,7 @@ def _first_segments(solid: Obstructions, origin: FloatArray, ray: FloatArray) ->
 def _boxes_that_meet(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> tuple[IntArray, IntArray]:
     """Return the pairs (ray, segment) whose bounding boxes meet, with room for rounding."""
     end = origin + ray
-    low, high = np.minimum(origin, end) - _ROOM, np.maximum(origin, end) + _ROOM
+    low, high = np.minimum(origin, end) - RAY_ROOM, np.maximum(origin, end) + RAY_ROOM
     least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
     meet = low[:, None, 0] <= most[None, :, 0]
     meet &= high[:, None, 0] >= least[None, :, 0]
@@ -349,7 +351,7 @@ def crossed_owners(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> 
 
 def _mark_segments(solid: Obstructions, origin: FloatArray, ray: FloatArray, met: BoolArray) -> None:
     end = origin + ray
-    low, high = np.minimum(origin, end) - _ROOM, np.maximum(origin, end) + _ROOM
+    low, high = np.minimum(origin, end) - RAY_ROOM, np.maximum(origin, end) + RAY_ROOM
     least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
     near = low[:, None, 0] <= most[None, :, 0]
     near &= high[:, None, 0] >= least[None, :, 0]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
+from runtime.basics.single_vectors import FEW
 from runtime.basics.values import Vector
 from runtime.basics.vectors import (
-    BoolArray,
     FloatArray,
     clamp_length,
     length,
@@ -19,55 +18,15 @@ from runtime.basics.vectors import (
     wrap_orientation,
 )
 from runtime.formulas.seeking import face_travel
-from runtime.formulas.steering_input import Bodies, SteeringInput, match_velocity
+from runtime.formulas.steering_input import SteeringInput, match_velocity
 from runtime.worlds.bodies.agent_arrays import STOP_RULES, AgentArrays
+from runtime.worlds.bodies.motion import MOVING, Drive, NextMotion, bodies_of
+from runtime.worlds.bodies.single_motion import integrate_few
 
 _HARD_STOP = STOP_RULES.index("hard_stop")
 _BRAKE = STOP_RULES.index("brake")
-_MOVING = 0.05
 _THERE, _SLOWS = 0.25, 1.0
 """Units from its goal at which an agent that was sent there is there, and at which it goes slower."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Drive:
-    """Hold what drives n bodies in one step.
-
-    `steering` is the blended sum. `moved` and `turned` (n,) tell whether a request spoke on the movement and
-    on the facing channel; where not, the stop rule acts on that channel (rule 9.2). `speed_limit` (n,)
-    in units/s is the highest speed that the requests in force ask for.
-    """
-
-    steering: SteeringInput
-    moved: BoolArray
-    turned: BoolArray
-    speed_limit: FloatArray
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NextMotion:
-    """Hold the next velocity (n, 2), rotation (n,) and orientation (n,), and the way (n, 2) of this step."""
-
-    velocity: FloatArray
-    rotation: FloatArray
-    orientation: FloatArray
-    way: FloatArray
-
-
-def bodies_of(agents: AgentArrays, step_seconds: float) -> Bodies:
-    """Return the bodies of all agents as steering behaviors read them."""
-    return Bodies(
-        position=np.asfortranarray(agents.position),
-        velocity=np.asfortranarray(agents.velocity),
-        orientation=agents.orientation,
-        rotation=agents.rotation,
-        radius=agents.radius,
-        max_speed=agents.max_speed,
-        max_acceleration=agents.max_acceleration,
-        max_rotation=agents.max_rotation,
-        max_angular_acceleration=agents.max_angular_acceleration,
-        step_seconds=step_seconds,
-    )
 
 
 def integrate(agents: AgentArrays, drive: Drive, step_seconds: float) -> NextMotion:
@@ -77,6 +36,8 @@ def integrate(agents: AgentArrays, drive: Drive, step_seconds: float) -> NextMot
     `way = velocity · dt`; orientation likewise. Speed is cut to `max_speed`; above the limit asked for it
     falls by at most `max_acceleration · dt` per step. Rotation is clamped to ± `max_rotation`.
     """
+    if len(agents) <= FEW:
+        return integrate_few(agents, drive, step_seconds)
     velocity = _next_velocity(agents, drive, step_seconds)
     rotation = _next_rotation(agents, drive, velocity, step_seconds)
     orientation = wrap_orientation(agents.orientation + rotation * step_seconds)
@@ -141,7 +102,7 @@ def _next_rotation(
     braked = np.sign(agents.rotation) * np.maximum(np.abs(agents.rotation) - loss, 0.0)
     steered = np.where(stopping & (agents.stop_rule == _BRAKE), braked, steered)
     steered = np.where(stopping & (agents.stop_rule == _HARD_STOP), 0.0, steered)
-    follows = stopping & agents.faces_travel & (length(velocity) >= _MOVING)
+    follows = stopping & agents.faces_travel & (length(velocity) >= MOVING)
     if follows.any():
         count = len(agents)
         bodies = bodies_of(agents, step_seconds)

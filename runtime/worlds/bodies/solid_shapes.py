@@ -7,7 +7,8 @@ near and not with what the map holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,11 @@ class ShapeCells:
     rows: int
     begins: IntArray
     shapes: IntArray
+
+    def cell_at(self, x: float, y: float) -> int:
+        """Return the cell of one place, the nearest one of a place off the map."""
+        column = min(max(int(x / self.size), 0), self.columns - 1)
+        return column * self.rows + min(max(int(y / self.size), 0), self.rows - 1)
 
     def near(self, x: FloatArray, y: FloatArray) -> tuple[IntArray, IntArray]:
         """Return (place, shape) of the shapes within `reach` of each place (n,), and maybe others, sorted."""
@@ -70,13 +76,31 @@ class WallEdges:
         return odd
 
 
+class ShapeRow(NamedTuple):
+    """Hold one capsule, the edge it is of a wall, and the box around it: its middle and half its size."""
+
+    x: float
+    y: float
+    along_x: float
+    along_y: float
+    size: float
+    inflate: float
+    is_edge: bool
+    edge_x: float
+    edge_y: float
+    middle_x: float
+    middle_y: float
+    half_x: float
+    half_y: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SolidShapes:
     """Hold s capsules.
 
     They begin at (`x`, `y`) and go `size` units along the unit vector (`along_x`, `along_y`), (1, 0) for a
     circle; all are (s,). `cells` lead to what is near, None where there are few. `edges` are those of the
-    walls.
+    walls. `rows` are the capsules one by one, `known_cells` those near the cells that were asked for so far.
     """
 
     solid: Obstructions
@@ -88,6 +112,23 @@ class SolidShapes:
     inflate: FloatArray
     edges: WallEdges
     cells: ShapeCells | None
+    rows: tuple[ShapeRow, ...] = field(init=False, repr=False)
+    known_cells: dict[int, tuple[ShapeRow, ...]] = field(init=False, repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", _shape_rows(self))
+
+    def rows_near(self, x: float, y: float) -> tuple[ShapeRow, ...]:
+        """Return what the cell of a place leads to, where there are cells; all where there are none."""
+        if self.cells is None:
+            return self.rows
+        cell = self.cells.cell_at(x, y)
+        known = self.known_cells.get(cell)
+        if known is None:
+            first, end = self.cells.begins[cell : cell + 2].tolist()
+            known = tuple(self.rows[shape] for shape in self.cells.shapes[first:end].tolist())
+            self.known_cells[cell] = known
+        return known
 
     def near(self, x: FloatArray, y: FloatArray, reach: FloatArray) -> tuple[IntArray, IntArray]:
         """Return (body, shape) of all shapes within `reach` (n,) of the places (`x`, `y`), and maybe others.
@@ -113,6 +154,28 @@ class SolidShapes:
         meet &= np.abs(y[:, None] - (self.y + half_y)) <= reach[:, None] + (np.abs(half_y) + self.inflate)
         body, shape = np.nonzero(meet)
         return body, shape
+
+
+def _shape_rows(shapes: SolidShapes) -> tuple[ShapeRow, ...]:
+    solid, edges = shapes.solid, len(shapes.solid.start)
+    way = np.concatenate((solid.end - solid.start, np.zeros((len(shapes.x) - edges, 2))))
+    half_x, half_y = shapes.along_x * shapes.size * 0.5, shapes.along_y * shapes.size * 0.5
+    parts = (
+        shapes.x,
+        shapes.y,
+        shapes.along_x,
+        shapes.along_y,
+        shapes.size,
+        shapes.inflate,
+        np.arange(len(shapes.x)) < edges,
+        way[:, 0],
+        way[:, 1],
+        shapes.x + half_x,
+        shapes.y + half_y,
+        np.abs(half_x) + shapes.inflate,
+        np.abs(half_y) + shapes.inflate,
+    )
+    return tuple(ShapeRow(*row) for row in zip(*(part.tolist() for part in parts), strict=True))
 
 
 def build_solid_shapes(solid: Obstructions, reach: float) -> SolidShapes:

@@ -144,6 +144,7 @@ class ThingFilters:
             self._row[sensor] = rows[key]
         self._masks = np.array(masks, dtype=np.bool_).reshape(-1, len(things.ids))
         self._chosen = [np.flatnonzero(mask) for mask in self._masks]
+        self._listed = [things.tolist() for things in self._chosen]
         self._present = things.present
 
     def wants(self, sensors: IntArray, things: IntArray) -> BoolArray:
@@ -175,6 +176,11 @@ class ThingFilters:
         rows = self._there(self._chosen[self._row[sensor]])
         result: IntArray = rows[rows != self._agent[sensor]]
         return result
+
+    def listed(self, sensor: int) -> list[int]:
+        """Return what `of` does, as a list."""
+        own, there = int(self._agent[sensor]), self._present
+        return [thing for thing in self._listed[self._row[sensor]] if thing != own and there[thing]]
 
     def _there(self, things: IntArray) -> IntArray:
         result: IntArray = things[self._present[things]]

@@ -14,7 +14,7 @@ from runtime.formulas.steering_input import Bodies
 from runtime.records.world_records import ClosestApproach, Feeler, PathProgress
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions, cast_rays, first_circle_hits
-from runtime.worlds.bodies.movement import bodies_of
+from runtime.worlds.bodies.motion import bodies_of
 
 _FEELER_NAMES = ("Ray ahead", "Left whisker", "Right whisker")
 

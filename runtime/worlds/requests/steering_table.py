@@ -23,6 +23,11 @@ _COLUMNS = {
 }
 
 
+def number_places(behavior_id: str, *names: str) -> tuple[int, ...]:
+    """Return where the numeric arguments `names` of a behavior stand among the `numbers` of a request."""
+    return tuple(_COLUMNS[behavior_id][name] for name in names)
+
+
 @dataclass(slots=True, eq=False)
 class Batch:
     """Hold all r requests for one behavior: `rows` (r,) are their places among all requests.
@@ -85,12 +90,21 @@ class Batch:
         return name in _COLUMNS[self.behavior.id]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Steered:
+    """Tell of n agents whose movement and whose facing any request speaks on; modifiers do not."""
+
+    moved: BoolArray
+    turned: BoolArray
+
+
 @dataclass(slots=True, eq=False)
 class RequestTable:
     """Hold all requests and modifiers in force, by agent and, within one, in the order filed.
 
     `agent`, `weight`, `priority` and `is_modifier` are (r,); `batches` hold the same rows by behavior.
-    `places` says where a row stands: its batch and the row in it.
+    `places` says where a row stands: its batch and the row in it. `steered` and `speeds` are filled by the
+    first step that asks for them; other arguments than before empty `speeds`.
     """
 
     agent: IntArray
@@ -100,6 +114,8 @@ class RequestTable:
     batches: tuple[Batch, ...]
     places: list[tuple[Batch, int]]
     first_rows: dict[int, int] = field(default_factory=dict)
+    steered: Steered | None = None
+    speeds: FloatArray | None = None
 
     def rows_of(self, agent: int) -> Iterator[int]:
         """Yield the rows of one agent, in their order."""
@@ -107,6 +123,17 @@ class RequestTable:
         while 0 <= row < len(self.places) and int(self.agent[row]) == agent:
             yield row
             row += 1
+
+    def steered_agents(self, count: int) -> Steered:
+        """Tell of `count` agents whose movement and whose facing any request speaks on."""
+        if self.steered is None:
+            moved, turned = np.zeros(count, dtype=np.bool_), np.zeros(count, dtype=np.bool_)
+            for batch in self.batches:
+                asking = batch.agent[batch.asks]
+                moved[asking] |= batch.behavior.steering.moves
+                turned[asking] |= batch.behavior.steering.turns
+            self.steered = Steered(moved, turned)
+        return self.steered
 
     def patch(self, agent: int, compiled: Sequence[CompiledRequest], exchange: Exchange) -> bool:
         """Put an agent's new requests in the place of those it has; where they do not fit, do nothing: False.
@@ -122,6 +149,7 @@ class RequestTable:
         standing = [batch.requests[place] for batch, place in places]
         if not _can_follow(standing, compiled):
             return False
+        self.speeds = None
         for row, (batch, place), old, request in zip(rows, places, standing, compiled, strict=True):
             if old.key != request.key:
                 batch.begin_anew(place, exchange(old, int(batch.draws[place]), request))

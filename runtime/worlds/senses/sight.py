@@ -17,11 +17,13 @@ target is the nearest in view, of equally near ones the lower id, agents before 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
 from graphs.worlds.kinds.sensors import SIGHT, VISOR
+from runtime.basics.angles import cosine, direction
 from runtime.basics.vectors import RADIANS_PER_DEGREE, BoolArray, IntArray, heading_vectors, length
 from runtime.formulas.sensing import angles_off, is_in_volume, is_inside, squared_length
 from runtime.records.sense_records import SenseCandidate, SenseShape
@@ -36,7 +38,11 @@ from runtime.worlds.senses.sensor_group import (
     SensorGroup,
     numbers,
 )
+from runtime.worlds.senses.sight_lines import SightLines
 from runtime.worlds.senses.sight_pairs import SightPairs, first_clear, sight_pairs
+
+_FEW_PAIRS = 64
+"""So few pairs of an eye and a thing are looked at one by one, which takes less time."""
 
 
 class SightSensors(SensorGroup):
@@ -54,6 +60,7 @@ class SightSensors(SensorGroup):
         self._half_angle = numbers(self.sensors, "half_angle")
         self.reach = numbers(self.sensors, "range")
         self._filters = self.thing_filters()
+        self._lines = SightLines(surroundings.opaque)
         self.memory = {
             "visible": np.zeros(count, dtype=np.bool_),
             "target": np.full(count, -1, dtype=np.int64),
@@ -104,6 +111,10 @@ class SightSensors(SensorGroup):
         """Return the row of the thing that each of the sensors `due` (k,) sees, -1 for none."""
         eyes = self.positions(due)
         positions = self.around.things.positions(self.around.agents)
+        if len(due) * len(positions) <= _FEW_PAIRS:
+            return np.array(
+                self._look_singly(due.tolist(), eyes.tolist(), positions.tolist()), dtype=np.int64
+            )
         pairs = sight_pairs(self._filters, due, eyes, positions, self.reach[due])
         pairs = pairs.take(np.flatnonzero(self.is_inside(due, pairs)))
         pairs = pairs.take(np.lexsort((pairs.squared, pairs.row)))
@@ -111,6 +122,33 @@ class SightSensors(SensorGroup):
         result = np.full(len(due), -1, dtype=np.int64)
         result[pairs.row[first]] = pairs.thing[first]
         return result
+
+    def _look_singly(
+        self, due: Sequence[int], eyes: Sequence[Sequence[float]], positions: Sequence[Sequence[float]]
+    ) -> list[int]:
+        """Return the same, looking at one pair after the other."""
+        found = []
+        for place, (eye_x, eye_y) in zip(due, eyes, strict=True):
+            reach, near = float(self.reach[place]), []
+            for thing in self._filters.listed(place):
+                off_x, off_y = positions[thing][0] - eye_x, positions[thing][1] - eye_y
+                squared = off_x * off_x + off_y * off_y
+                if squared <= reach * reach:
+                    near.append((squared, thing, off_x, off_y))
+            found.append(-1)
+            for squared, thing, off_x, off_y in sorted(near):
+                inside = self.is_inside_one(place, off_x, off_y, squared)
+                if inside and not self._lines.is_blocked(eye_x, eye_y, off_x, off_y):
+                    found[-1] = thing
+                    break
+        return found
+
+    def is_inside_one(self, place: int, off_x: float, off_y: float, squared: float) -> bool:
+        """Tell whether what lies at this offset from a sensor is inside the cone."""
+        half_angle = float(self._half_angle[place])
+        ahead_x, ahead_y = direction(float(self.around.agents.orientation[self.sensors[place].agent]))
+        edge = cosine(half_angle)
+        return ahead_x * off_x + ahead_y * off_y >= edge * math.sqrt(squared) or half_angle >= 180.0
 
     def is_inside(self, due: IntArray, pairs: SightPairs) -> BoolArray:
         """Tell which pairs of one of the sensors `due` (k,) and a thing are inside the cone."""
@@ -205,6 +243,13 @@ class VisorSensors(SightSensors):
         return is_in_volume(
             heading, self._ahead[sensors], self._near[sensors], self._far[sensors], pairs.offset
         )
+
+    def is_inside_one(self, place: int, off_x: float, off_y: float, squared: float) -> bool:
+        """Tell whether what lies at this offset from a sensor is inside the volume."""
+        offset = np.array([[off_x, off_y]])
+        rows = np.zeros(1, dtype=np.int64)
+        pairs = SightPairs(rows, rows, offset, np.array([squared]))
+        return bool(self.is_inside(np.array([place]), pairs)[0])
 
     def shapes(self, place: int) -> tuple[SenseShape, ...]:
         """Return the volume."""

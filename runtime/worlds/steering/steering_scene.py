@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
+from runtime.basics.single_vectors import FEW
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, taken
 from runtime.formulas.flocking import FlockMates, flock_mates, separation_offsets
 from runtime.formulas.path_following import PathTrack
+from runtime.formulas.single_body import Body
 from runtime.formulas.steering_input import Bodies, SteeringInput
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.cell_grid import neighbor_pairs, pairs_within
 from runtime.worlds.bodies.geometry import Obstructions
-from runtime.worlds.bodies.movement import bodies_of
+from runtime.worlds.bodies.motion import bodies_of, single_bodies
 from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.requests.steering_table import Batch
+from runtime.worlds.senses.entities import Entities
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,20 +45,18 @@ class BehaviorResult:
     marks: Mapping[str, FloatArray] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(eq=False)
 class Scene:
     """Hold what steering reads: bodies, entities by row, what is solid, tracks, routes, and the seed.
 
     `shapes` are those of what is solid, which find what is near.
 
     `rate` is the number of steps in a second.
-    `nearby` keeps the pairs that behaviors of one step share, `bodies` are those of all agents.
+    `nearby` keeps the pairs that behaviors of one step share. What is not asked for is not computed.
     """
 
     agents: AgentArrays
-    entity_position: FloatArray
-    entity_velocity: FloatArray
-    entity_orientation: FloatArray
+    entities: Entities
     solid: Obstructions
     shapes: SolidShapes
     tracks: tuple[PathTrack, ...]
@@ -63,10 +65,31 @@ class Scene:
     navigator: Navigator
     tick: int
     nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
-    bodies: Bodies = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "bodies", bodies_of(self.agents, self.step_seconds))
+    @cached_property
+    def bodies(self) -> Bodies:
+        """Return the bodies of all agents."""
+        return bodies_of(self.agents, self.step_seconds)
+
+    @cached_property
+    def single_bodies(self) -> tuple[Body, ...]:
+        """Return the same one by one where they are few, else ()."""
+        return single_bodies(self.agents, self.step_seconds) if len(self.agents) <= FEW else ()
+
+    @cached_property
+    def entity_position(self) -> FloatArray:
+        """Return where each entity is, by row (n, 2)."""
+        return self.entities.positions(self.agents)
+
+    @cached_property
+    def entity_velocity(self) -> FloatArray:
+        """Return how each entity moves, by row (n, 2)."""
+        return self.entities.velocities(self.agents)
+
+    @cached_property
+    def entity_orientation(self) -> FloatArray:
+        """Return where each entity looks, by row (n,)."""
+        return self.entities.orientations(self.agents)
 
     @property
     def step_seconds(self) -> float:

@@ -12,10 +12,11 @@ from runtime.basics.vectors import FloatArray, columns
 from runtime.formulas.blend import Asked, blend_as_running_sum, blend_by_priority, blend_by_weight
 from runtime.formulas.steering_input import SteeringInput
 from runtime.worlds.bodies.agent_arrays import COMBINERS, AgentArrays
-from runtime.worlds.bodies.movement import Drive
+from runtime.worlds.bodies.motion import Drive
 from runtime.worlds.requests.request_store import RequestStore
 from runtime.worlds.requests.steering_requests import CompiledRequest
-from runtime.worlds.requests.steering_table import RequestTable
+from runtime.worlds.requests.steering_table import Batch, RequestTable
+from runtime.worlds.steering.single_behaviors import SINGLE_EVALUATORS
 from runtime.worlds.steering.steering_behaviors import EVALUATORS
 from runtime.worlds.steering.steering_scene import BehaviorResult, Scene
 
@@ -44,27 +45,29 @@ def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
     table = store.table()
     count = len(table.agent)
     linear, angular = columns(np.zeros(count), np.zeros(count)), np.zeros(count)
-    moved = np.zeros(len(scene.agents), dtype=np.bool_)
-    turned = np.zeros(len(scene.agents), dtype=np.bool_)
     results = []
     for batch in table.batches:
-        bodies = scene.bodies_of(batch)
-        result = EVALUATORS[batch.behavior.id](scene, batch, bodies)
+        result = _result(scene, batch)
         results.append(result)
         linear[:, 0][batch.rows] = result.steering.linear[:, 0]
         linear[:, 1][batch.rows] = result.steering.linear[:, 1]
         angular[batch.rows] = result.steering.angular
-        asking = batch.agent[batch.asks]
-        if batch.behavior.steering.moves:
-            moved[asking] = True
-        if batch.behavior.steering.turns:
-            turned[asking] = True
     scene.navigator.keep(_trips_in_force(table))
     scene.navigator.search(scene.tick)
     asked = SteeringInput(linear, angular)
     blended = combine(Asked(table.agent, table.weight, table.priority, asked), scene.agents)
+    steered = table.steered_agents(len(scene.agents))
     limit = speed_limits(table, scene.agents.max_speed)
-    return SteeringStep(table, asked, tuple(results), Drive(blended, moved, turned, limit))
+    return SteeringStep(table, asked, tuple(results), Drive(blended, steered.moved, steered.turned, limit))
+
+
+def _result(scene: Scene, batch: Batch) -> BehaviorResult:
+    behavior = batch.behavior.id
+    if scene.single_bodies and behavior in SINGLE_EVALUATORS:
+        result = SINGLE_EVALUATORS[behavior](scene, batch)
+        if result is not None:
+            return result
+    return EVALUATORS[behavior](scene, batch, scene.bodies_of(batch))
 
 
 def speed_limits(table: RequestTable, max_speed: FloatArray) -> FloatArray:
@@ -72,17 +75,22 @@ def speed_limits(table: RequestTable, max_speed: FloatArray) -> FloatArray:
 
     Modifiers ask for no speed.
     """
-    limit = np.full(len(max_speed), -1.0)
+    if table.speeds is None:
+        table.speeds = _speeds_asked(table, len(max_speed))
+    return np.where(table.speeds < 0.0, max_speed, np.minimum(table.speeds, max_speed))
+
+
+def _speeds_asked(table: RequestTable, count: int) -> FloatArray:
+    """Return the highest speed (n,) that the requests of each agent name; -1 where none does."""
+    asked = np.full(count, -1.0)
     for batch in table.batches:
-        if not batch.behavior.steering.moves or not batch.has_column("speed"):
-            continue
-        agent, wanted = batch.agent[batch.asks], batch.column("speed")[batch.asks]
-        wanted = np.minimum(wanted, max_speed.take(agent))
-        if batch.one_each:
-            limit[agent] = np.maximum(limit.take(agent), wanted)
-        else:
-            np.maximum.at(limit, agent, wanted)
-    return np.where(limit < 0.0, max_speed, limit)
+        if batch.behavior.steering.moves and batch.has_column("speed"):
+            agent, wanted = batch.agent[batch.asks], batch.column("speed")[batch.asks]
+            if batch.one_each:
+                asked[agent] = np.maximum(asked.take(agent), wanted)
+            else:
+                np.maximum.at(asked, agent, wanted)
+    return asked
 
 
 def _trips_in_force(table: RequestTable) -> Sequence[CompiledRequest]:
@@ -99,7 +107,7 @@ _BLENDS: dict[Combiner, Callable[[Asked, FloatArray, FloatArray], SteeringInput]
 
 def combine(asked: Asked, agents: AgentArrays) -> SteeringInput:
     """Return one steering per agent, combined the way the agent's `combiner` says (rule 9.2)."""
-    used = np.unique(agents.combiner).tolist() or [0]
+    used = agents.combiners
     blends = [_BLENDS[COMBINERS[which]] for which in used]
     parts = [blend(asked, agents.max_acceleration, agents.max_angular_acceleration) for blend in blends]
     linear, angular = parts[0].linear, parts[0].angular

@@ -12,7 +12,7 @@ from runtime.basics.values import Value
 from runtime.basics.vectors import heading_vectors, length
 from runtime.records.world_records import SteeringRequest
 from runtime.worlds.bodies import cell_grid
-from runtime.worlds.steering import steering_behaviors
+from runtime.worlds.steering import single_behaviors, steering_behaviors
 from runtime.worlds.steering.steering_behaviors import EVALUATORS
 from runtime.worlds.world import World
 from tests.example_counts import daily
@@ -28,6 +28,7 @@ pytestmark = pytest.mark.deep
 def even_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every draw come out in the middle, for what must not depend on who draws what."""
     monkeypatch.setattr(steering_behaviors, "draw_units", lambda starts, counts: np.full(len(starts), 0.5))
+    monkeypatch.setattr(single_behaviors, "draw_float", lambda *stream: 0.5)
 
 
 def test_every_behavior_of_the_catalogue_is_computed():
