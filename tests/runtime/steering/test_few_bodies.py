@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -89,9 +90,11 @@ def body_and_bodies(source: random.Random) -> tuple[Body, Bodies]:
         speed = [0.0, 0.0]
     orientation, rotation = source.uniform(0, 360), some(source, 100)
     limits = [source.uniform(0, 6) for _ in range(4)]
-    body = Body(*place, *speed, orientation, rotation, *limits, 1 / 60)
-    column = (np.array([each]) for each in (orientation, rotation, 0.4, *limits))
-    return body, Bodies(np.array([place]), np.array([speed]), *column, 1 / 60)
+    values: list[Any] = [*place, *speed, orientation, rotation, *limits, 1 / 60]
+    columns: list[Any] = [np.array([each]) for each in (orientation, rotation, 0.4, *limits)]
+    body = Body(*values)
+    many: list[Any] = [np.array([place]), np.array([speed]), *columns, 1 / 60]
+    return body, Bodies(*many)
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -149,7 +152,7 @@ def test_a_wanderer_draws_as_often_alone():
 @pytest.mark.parametrize("seed", range(60))
 def test_1_6_single_rays_have_the_bits_of_arrays(walls, seed):
     source = random.Random(seed)
-    value: dict[str, object] = {"format": "mindloom-world", "version": 1, "size": [20, 14]}
+    value: dict[str, Any] = {"format": "mindloom-world", "version": 1, "size": [20, 14]}
     value["walls"] = {}
     value["obstacles"] = {"o": {"center": [source.uniform(3, 17), 7], "radius": 1.0}}
     for index in range(walls):
