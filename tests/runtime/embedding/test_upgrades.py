@@ -114,6 +114,11 @@ def check_as_swapped(patched: Patched) -> None:
         for trigger in patched.minds[1].loaded().program.timed_triggers:
             if not came[trigger.index]:  # How long it would be armed is of no use then.
                 saved["ints"][trigger.until] = wanted["ints"][trigger.until]
+        # The document declares events that its program knows no more; a save drops those that wait.
+        kept = [
+            each for each in wanted.pop("delayed", []) if each["event"]["name"] in patched.table["events"]
+        ]
+        wanted |= {"delayed": kept} if kept else {}
         saved.pop("requests", None)
         wanted["check"] = saved["check"]
         assert first_difference(wanted, saved) == ""
