@@ -115,9 +115,9 @@ def check_as_swapped(patched: Patched) -> None:
             if not came[trigger.index]:  # How long it would be armed is of no use then.
                 saved["ints"][trigger.until] = wanted["ints"][trigger.until]
         # The document declares events that its program knows no more; a save drops those that wait.
-        kept = [
-            each for each in wanted.pop("delayed", []) if each["event"]["name"] in patched.table["events"]
-        ]
+        table: Json = patched.table
+        waiting = wanted.pop("delayed", [])
+        kept = [each for each in waiting if each["event"]["name"] in table["events"]]
         wanted |= {"delayed": kept} if kept else {}
         saved.pop("requests", None)
         wanted["check"] = saved["check"]
