@@ -7,11 +7,7 @@ from dataclasses import replace
 from graphs.kinds.declarations.flow import F, Flow, any_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
 from graphs.kinds.declarations.parameter import Parameter
-from graphs.kinds.nodes.sequences_and_selectors import STEADINESS
-
-_INERTIA = Parameter(
-    "inertia", "float", 0, "What is added to the running child's score.", minimum=0, evaluated="enter"
-)
+from graphs.kinds.nodes.sequences_and_selectors import INERTIA, ON_FAILURE, STEADINESS
 
 GOAL_SELECTOR = composite(
     id="goal_selector",
@@ -36,15 +32,8 @@ GOAL_SELECTOR = composite(
             choices=("enter", "tick"),
             evaluated="never",
         ),
-        _INERTIA,
-        Parameter(
-            "on_failure",
-            "enum",
-            "fail",
-            "What a failing child does: fail the selector, or let the next best try.",
-            choices=("fail", "next"),
-            evaluated="never",
-        ),
+        INERTIA,
+        ON_FAILURE,
         *STEADINESS,
     ),
     children=SOME_CHILDREN,
@@ -93,7 +82,7 @@ STRATEGY = composite(
             minimum=0,
             evaluated="enter",
         ),
-        replace(_INERTIA, help="What is added to the priority of the goal that is pursued."),
+        replace(INERTIA, help="What is added to the priority of the goal that is pursued."),
         *(each for each in STEADINESS if each.name != "top"),
     ),
     children=SOME_CHILDREN,

@@ -274,6 +274,18 @@ each is drawn.
 RANDOM_KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR, RANDOM_CHILD)
 
 
+INERTIA = Parameter(
+    "inertia", "float", 0, "What is added to the running child's score.", minimum=0, evaluated="enter"
+)
+ON_FAILURE = Parameter(
+    "on_failure",
+    "enum",
+    "fail",
+    "What a failing child does: fail the selector, or let the next best try.",
+    choices=("fail", "next"),
+    evaluated="never",
+)
+
 STEADINESS = (
     Parameter(
         "lock",
@@ -323,17 +335,8 @@ UTILITY_SELECTOR = composite(
             choices=("tick", "enter"),
             evaluated="never",
         ),
-        Parameter(
-            "inertia", "float", 0, "What is added to the running child's score.", minimum=0, evaluated="enter"
-        ),
-        Parameter(
-            "on_failure",
-            "enum",
-            "fail",
-            "What a failing child does: fail the selector, or let the next best try.",
-            choices=("fail", "next"),
-            evaluated="never",
-        ),
+        INERTIA,
+        ON_FAILURE,
         *STEADINESS,
     ),
     children=SOME_CHILDREN,
