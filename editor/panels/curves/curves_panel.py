@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPolygonF, QShowEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from editor.documents.open.document_session import DocumentSession
 from editor.panels.curves.curve_drawing import ShownCurve
 from editor.panels.curves.curve_fields import SHAPE_WORDS, CurveFields
 from editor.panels.curves.curve_plot import CurvePlot
 from editor.panels.curves.live_degrees import CurveNeedles
+from editor.panels.document_panel import DocumentPanel
 from editor.running.run_controller import RunController
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import ElidedLabel, plain_tip_data
@@ -22,7 +22,7 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu
-from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.panel import EmptyNote
 from editor.widgets.row_list import RowModel, row_list
 from editor.widgets.row_painting import Index, RowDelegate, paint_text
 from editor.widgets.value_editor import ValueEditor
@@ -74,7 +74,7 @@ class CurvesModel(RowModel[CurveRow]):
         return None
 
 
-class CurvesPanel(Panel):
+class CurvesPanel(DocumentPanel):
     """List, draw and change the curves of the document in view."""
 
     refused = Signal(str)
@@ -84,7 +84,6 @@ class CurvesPanel(Panel):
         super().__init__("curves", "Curves", "curve")
         self._run, self._needles, self._clock = run, CurveNeedles(run), clock
         self._looked = 0.0
-        self._session: DocumentSession | None = None
         self.current = ""
         self.model = CurvesModel(self)
         self.focus_on = self.list = row_list(self.model, _CurveDelegate(self, 30), "Curves of the document")
@@ -145,20 +144,6 @@ class CurvesPanel(Panel):
         self._run.frame_shown.connect(self._follow_run)
         self._run.agent_changed.connect(self._show_needles)
         self._run.world_changed.connect(self._show_needles)
-
-    def set_session(self, session: DocumentSession | None) -> None:
-        """Show the curves of another document."""
-        if self._session is not None:
-            self._session.document_changed.disconnect(self._follow_document)
-        self._session = session
-        if session is not None:
-            session.document_changed.connect(self._follow_document)
-        self.refresh()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Show what changed while the panel was hidden."""
-        super().showEvent(event)
-        self.refresh()
 
     def refresh(self) -> None:
         """Show the curves as they are now."""
@@ -354,10 +339,6 @@ class CurvesPanel(Panel):
     def _show_needles(self) -> None:
         if self.isVisible() and self._session is not None and self.current:
             self.plot.show_needles(self._needles.of(self._session.file_name, self.current))
-
-    def _follow_document(self, _change: object) -> None:
-        if self.isVisible():
-            self.refresh()
 
 
 class _CurveDelegate(RowDelegate):

@@ -7,14 +7,13 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from editor.documents.open.document_session import DocumentSession
 from editor.panels.curves.axis_view import AxisView
 from editor.panels.curves.live_degrees import SheetReader
 from editor.panels.curves.rule_rows import RuleHeader, RuleRow
 from editor.panels.curves.sheet_fields import SheetFields
+from editor.panels.document_panel import DocumentPanel
 from editor.running.run_controller import RunController
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import ElidedLabel
@@ -22,7 +21,7 @@ from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu
-from editor.widgets.panel import EmptyNote, Panel
+from editor.widgets.panel import EmptyNote
 from editor.widgets.push_buttons import low_button
 from editor.widgets.value_editor import ValueEditor
 from graphs.checks.rules.scopes import document_scope
@@ -44,7 +43,7 @@ _NO_SHEET = (
 _NO_AXES = "Add an input: a variable, as a number that belongs more or less to some sets. Then an output."
 
 
-class SheetPanel(Panel):
+class SheetPanel(DocumentPanel):
     """Show one fuzzy sheet of the document in view; everything on it can be changed in place."""
 
     refused = Signal(str)
@@ -54,7 +53,6 @@ class SheetPanel(Panel):
         super().__init__("fuzzy", "Fuzzy sheet", "fuzzy")
         self._run, self._clock, self._reader = run, clock, SheetReader(run)
         self._looked = 0.0
-        self._session: DocumentSession | None = None
         self._scope: Scope | None = None
         self.sheet = ""
         self.axis, self.set = "", ""
@@ -129,23 +127,9 @@ class SheetPanel(Panel):
         """Return the sheet shown, None where there is none."""
         return self._session.document.sheets.get(self.sheet) if self._session is not None else None
 
-    def set_session(self, session: DocumentSession | None) -> None:
-        """Show a sheet of another document."""
-        if self._session is not None:
-            self._session.document_changed.disconnect(self._follow_document)
-        self._session = session
-        if session is not None:
-            session.document_changed.connect(self._follow_document)
-        self.refresh()
-
     def show_sheet(self, key: str) -> None:
         """Show another sheet of the document."""
         self.sheet, self.axis, self.set = key, "", ""
-        self.refresh()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Show what changed while the panel was hidden."""
-        super().showEvent(event)
         self.refresh()
 
     def refresh(self) -> None:
@@ -252,10 +236,6 @@ class SheetPanel(Panel):
         if not self._run.is_running or now - self._looked >= BETWEEN_LOOKS:
             self._looked = now
             self.show_reading()
-
-    def _follow_document(self, _change: object) -> None:
-        if self.isVisible():
-            self.refresh()
 
     # --- the sheet
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from editor.documents.open.document_session import DocumentSession
+from editor.panels.document_panel import DocumentPanel
 from editor.panels.run.breakpoint_editor import (
     BreakpointEditor,
     DocumentOf,
@@ -21,12 +20,11 @@ from editor.running.run_controller import RunController
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.boxes import add_all, column_box, row_box, scroll_area
 from editor.widgets.menu import Menu
-from editor.widgets.panel import Panel
 from editor.widgets.push_buttons import low_button
 from runtime.history.why.breakpoints import Breakpoint
 
 
-class BreakpointsPanel(Panel):
+class BreakpointsPanel(DocumentPanel):
     """List breakpoints of all documents. `go_to` carries the breakpoint whose name was clicked."""
 
     go_to = Signal(object)
@@ -34,7 +32,6 @@ class BreakpointsPanel(Panel):
     def __init__(self, breakpoints: BreakpointList, run: RunController, document_of: DocumentOf) -> None:
         super().__init__("breakpoints", "Breakpoints", "breakpoint")
         self._breakpoints, self._run, self._document_of = breakpoints, run, document_of
-        self._session: DocumentSession | None = None
         self.editors: list[BreakpointEditor] = []
         self._page = QWidget()
         self._box = column_box(self._page, margins=(0, 0, 0, 6), spacing=0)
@@ -61,20 +58,6 @@ class BreakpointsPanel(Panel):
         row.addWidget(self.summary, 1)
         add_all(row, self.add, self.switch_all, self.clear)
         return top
-
-    def set_session(self, session: DocumentSession | None) -> None:
-        """Offer breakpoints of another document to be added."""
-        if self._session is not None:
-            self._session.document_changed.disconnect(self._follow_document)
-        self._session = session
-        if session is not None:
-            session.document_changed.connect(self._follow_document)
-        self.refresh()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Show what changed while the panel was hidden."""
-        super().showEvent(event)
-        self.refresh()
 
     def refresh(self) -> None:
         """Show the breakpoints as they are now; rows stay where they are, so that typing goes on."""
@@ -146,10 +129,6 @@ class BreakpointsPanel(Panel):
 
     def _show_hits(self) -> None:
         if self.isVisible() and not self._run.is_running:
-            self.refresh()
-
-    def _follow_document(self, _change: object) -> None:
-        if self.isVisible():
             self.refresh()
 
 
