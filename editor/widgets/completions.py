@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from graphs.expressions.functions import FUZZY_FUNCTIONS, PURE_FUNCTIONS
+from graphs.expressions.functions import FIELD_FUNCTIONS, FUZZY_FUNCTIONS, PURE_FUNCTIONS
 from graphs.expressions.names import HEDGES
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import ValueType
@@ -137,6 +137,8 @@ def _names(scope: Scope, in_block: bool) -> Iterator[OfferedWord]:
         yield OfferedWord(f"{name}({parameters})", "condition")
     for function in PURE_FUNCTIONS.values():
         yield OfferedWord(function.usage, function.result.value)
+    for asked in FIELD_FUNCTIONS.values():
+        yield OfferedWord(asked.usage, f"{asked.result}")
     yield from _of_sheets(scope)
     yield from (OfferedWord(word, note) for word, note in WORDS)
     if scope.allow_event:

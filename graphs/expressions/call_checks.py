@@ -8,6 +8,7 @@ from typing import TypeAlias
 from graphs.expressions.conversions import converted
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.functions import (
+    FIELD_FUNCTIONS,
     LIST_FUNCTIONS,
     PURE_FUNCTIONS,
     FunctionParameter,
@@ -17,7 +18,7 @@ from graphs.expressions.functions import (
 )
 from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS, name_remedy
 from graphs.expressions.scope import CallParameter, Scope
-from graphs.expressions.syntax import Argument, CallSyntax, Name, SyntaxNode, dotted_name
+from graphs.expressions.syntax import Argument, CallSyntax, Name, StringLiteral, SyntaxNode, dotted_name
 from graphs.expressions.typed import (
     ConditionCall,
     Constant,
@@ -27,7 +28,7 @@ from graphs.expressions.typed import (
     TypedExpression,
     VariableRead,
 )
-from graphs.expressions.types import BOOL, FLOAT, INT, VECTOR, Type, ValueType, readable_type
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, VECTOR, Type, ValueType, readable_type
 
 Check: TypeAlias = Callable[[Argument], TypedExpression]
 """Check one argument's value and return it typed."""
@@ -39,6 +40,8 @@ def check_call(call: CallSyntax, scope: Scope, check: Check) -> TypedExpression:
         return check_function_call(PURE_FUNCTIONS[call.name], call, scope, check)
     if call.name in LIST_FUNCTIONS and call.name not in scope.conditions:
         return _list_call(call, scope, check)
+    if call.name in FIELD_FUNCTIONS and call.name not in scope.conditions:
+        return _field_call(call, check)
     if call.name == "received":
         return Received(BOOL, call.start, call.end, event_argument(call, scope))
     if call.name == "last":
@@ -81,6 +84,20 @@ def _list_call(call: CallSyntax, scope: Scope, check: Check) -> TypedExpression:
     rest = {"len": (), "contains": (("item", read.type.item_type),)}.get(call.name, (("place", INT),))
     others = tuple(converted(check(given[name]), wanted) for name, wanted in rest)
     return FunctionCall(kind, call.start, call.end, call.name, (read, *others))
+
+
+def _field_call(call: CallSyntax, check: Check) -> TypedExpression:
+    """Return the reading of a field that a text names; raise ExpressionError for anything but a text."""
+    function = FIELD_FUNCTIONS[call.name]
+    names = ("entity", function.text) if function.text else ("entity",)
+    given = _bind(call.name, names, names, call.arguments, (call.start, call.end), function.usage)
+    named = given.get(function.text)
+    text = named.value.value if named is not None and isinstance(named.value, StringLiteral) else ""
+    if named is not None and not text:
+        said = f"'{call.name}' takes the name of a {function.text} in quotes."
+        raise ExpressionError(said, named.start, named.end, f"Write {function.usage}.")
+    entity = converted(check(given["entity"]), ENTITY)
+    return EntityField(function.result, call.start, call.end, entity, f"{function.start}{text}")
 
 
 def event_argument(call: CallSyntax, scope: Scope) -> str:
@@ -236,7 +253,7 @@ def _default_argument(parameter: CallParameter, span: tuple[int, int]) -> TypedE
 
 
 def _unknown_call(call: CallSyntax, scope: Scope) -> ExpressionError:
-    known = {*PURE_FUNCTIONS, *LIST_FUNCTIONS, *scope.conditions, *EVENT_FUNCTIONS}
+    known = {*PURE_FUNCTIONS, *LIST_FUNCTIONS, *FIELD_FUNCTIONS, *scope.conditions, *EVENT_FUNCTIONS}
     if call.name in scope.variables:
         message, remedy = f"'{call.name}' is a variable and cannot be called.", "Remove the parentheses."
     elif call.name in scope.actions:

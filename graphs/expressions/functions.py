@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from graphs.expressions.types import FLOAT, STRING, Type
+
 
 class ParameterForm(StrEnum):
     """Say what a function's parameter takes."""
@@ -133,3 +135,35 @@ FUZZY_FUNCTIONS: Mapping[str, tuple[str, str]] = {
     "strongest": ("strongest(name)", "The set that an input or output of a fuzzy sheet is in most."),
 }
 """The functions of fuzzy sheets, which take the name of an input or output: usage and help."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFunction:
+    """Declare a function that reads a field of an entity which is named by a text: `influence(self, "red")`.
+
+    The field is `start` and the text, without one `start` alone; hosts and games supply it (rule 11.1).
+    """
+
+    name: str
+    text: str
+    start: str
+    result: Type
+    help: str
+
+    @property
+    def usage(self) -> str:
+        """Write the call as shown in help and messages."""
+        return f'{self.name}(entity, "{self.text}")' if self.text else f"{self.name}(entity)"
+
+
+_OF_FIELDS = (
+    FieldFunction(
+        "influence", "layer", "influence:", FLOAT, "Give the value of a layer of the ground where it is."
+    ),
+    FieldFunction(
+        "owner", "layer", "owner:", STRING, "Give the team that owns the ground where it is, '' for none."
+    ),
+)
+
+FIELD_FUNCTIONS: Mapping[str, FieldFunction] = {function.name: function for function in _OF_FIELDS}
+"""All functions that read a field by name."""

@@ -28,7 +28,7 @@ FORMAT = "mindloom"
 VERSION = FIRST_VERSION
 """The version of a file that uses nothing of a later one."""
 
-NEWEST_VERSION = 4
+NEWEST_VERSION = 5
 """The newest version this program reads and writes: fields and kinds that came with it say so."""
 
 FEWEST_ROUNDS, ROUNDS, MOST_ROUNDS = 100, 1_000, 10_000

@@ -42,6 +42,7 @@ from runtime.worlds.senses.sensor_group import ReadVariable
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.world_facts import WorldFacts
+from runtime.worlds.world_parts import WorldParts
 from runtime.worlds.world_snapshot import WorldSnapshot as WorldSnapshot
 
 
@@ -100,6 +101,7 @@ class World(WorldFacts):
         self._firmness = firmness_of(self.agents)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
+        self.parts = WorldParts(self)
         self._events_to_come: tuple[WorldEvent, ...] = ()
         self.leaving: tuple[str, ...] = ()
         self._radius = self.agents.radius.copy()
@@ -199,7 +201,10 @@ class World(WorldFacts):
     def apply_effect(self, effect: Effect) -> str | None:
         """Do something once (rule 9.3); return why it cannot be done, or None."""
         apply = COMBAT_EFFECTS.get(effect.name) or SIGNAL_EFFECTS.get(effect.name)
-        return f"This world has no effect {effect.name!r}." if apply is None else apply(self, effect)
+        if apply is not None:
+            return apply(self, effect)
+        of_part = self.parts.effects.get(effect.name)
+        return f"This world has no effect {effect.name!r}." if of_part is None else of_part(effect)
 
     def make_noise(
         self,
@@ -299,6 +304,7 @@ class World(WorldFacts):
         )
         self.tick += 1
         self.signals.end_step(self.tick)
+        events += self.parts.step()
         for event in events:
             if event.name == "died" and self.document.agents[event.agent_id].when_dead == "remove":
                 self.ask_to_leave(event.agent_id)
@@ -322,6 +328,7 @@ class World(WorldFacts):
             gone=frozenset(self.entities.gone),
             events_to_come=self._events_to_come,
             last_step=self._last_step,
+            parts=self.parts.snapshot(),
         )
 
     def restore(self, snapshot: WorldSnapshot) -> None:
@@ -343,6 +350,7 @@ class World(WorldFacts):
         self.entities.gone.update(snapshot.gone)
         self._mark_gone()
         self._last_step = snapshot.last_step
+        self.parts.restore(snapshot.parts)
 
     def state_bytes(self) -> bytes:
         """Return everything that decides how the world goes on, the same bytes for the same state."""
@@ -359,6 +367,7 @@ class World(WorldFacts):
             self.flying.state(),
             self._events_to_come,
             sorted(self.entities.gone),
+            *self.parts.state(),
         )
         arrays = b"".join(array.tobytes() for array in bodies)
         return arrays + self._senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()

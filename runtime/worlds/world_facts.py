@@ -69,6 +69,7 @@ from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.steering.steering_step import SteeringStep
+from runtime.worlds.world_parts import WorldParts
 
 EMOTE_FIELD = "emote"
 
@@ -234,6 +235,7 @@ class WorldFacts:
     flying: Flying
     things: Things
     signals: Signals
+    parts: WorldParts
     _senses: Senses
     _store: RequestStore
     _tracks: tuple[PathTrack, ...]
@@ -271,6 +273,8 @@ class WorldFacts:
         row = self.entities.row(entity)
         if entity is not None and is_asked_field(field):
             return asked_field(self, entity, field)
+        if entity is not None and self.parts.answers(field):
+            return self.parts.field(entity, field)
         if row < self.entities.agent_count:
             return self._agent_field(row, field)
         if row >= len(self.entities.ids):

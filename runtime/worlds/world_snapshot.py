@@ -33,3 +33,4 @@ class WorldSnapshot:
     gone: frozenset[str]
     events_to_come: tuple[WorldEvent, ...]
     last_step: SteeringStep | None
+    parts: tuple[object, ...] = ()

@@ -19,12 +19,13 @@ from graphs.basics.json_text import JsonTextError, is_strict, parse_json, to_can
 from graphs.basics.since import FIRST_VERSION, Since, needed_version
 from graphs.files.document_file import FileProblem, read_file, write_whole
 from graphs.model.curves import Curve
+from graphs.worlds.model.ground_and_squads import FightingCircle, Layer, Squad, Ways
 
 FORMAT = "mindloom-world"
 VERSION = FIRST_VERSION
 """The version of a world that uses nothing newer."""
 
-NEWEST_VERSION = 3
+NEWEST_VERSION = 4
 """The newest version this program reads and writes: fields that came with it say so."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -56,10 +57,16 @@ class Obstacle(Frozen):
 
 
 class Waypoint(Frozen):
-    """Describe a named place. `fields` are further fields that expressions can read."""
+    """Describe a named place. `fields` are further fields that expressions can read.
+
+    `links` are waypoints to which a way leads from here, and back, in the graph of waypoints (NAV-06).
+    `condition` is an expression of what an agent that asks must be like for the place to count (TAC-07).
+    """
 
     at: Point
     name: str = ""
+    links: Annotated[tuple[str, ...], Since(4)] = ()
+    condition: Annotated[str, Since(4)] = ""
     fields: dict[str, JsonValue] = {}
 
 
@@ -78,13 +85,49 @@ class WorldPath(Frozen):
 class Zone(Frozen):
     """Describe a named area, as a polygon. `fields` are further fields that expressions can read.
 
-    Nothing leaves a scent in an area that `clears_scent`, such as water.
+    Nothing leaves a scent in an area that `clears_scent`, such as water. A way through it has `cost` times
+    its length, and none leads through one of cost `never`.
     """
 
     polygon: tuple[Point, ...]
     name: str = ""
     clears_scent: bool = False
+    cost: Annotated[Number | Literal["never"], Since(4)] = 1
     fields: dict[str, JsonValue] = {}
+
+
+class Door(Frozen):
+    """Describe a wall that opens and closes; the fields of a wall mean what they do there.
+
+    While it is `open` nothing stands in the way, or, with `slide`, it stands so much further, in units. It
+    takes `seconds`. Events of these names, sent to all, open or close it.
+    """
+
+    polygon: tuple[Point, ...]
+    name: str = ""
+    height: Number = 2.5
+    muffling: Number = 3
+    see_through: bool = False
+    open: bool = False
+    slide: Point | None = None
+    seconds: Number = 0.5
+    opens_on: str = ""
+    closes_on: str = ""
+
+
+class Link(Frozen):
+    """Describe a way from `start` to `end` where none could be walked, or a shorter one (NAV-09).
+
+    It costs `cost` times its length. One that is not `active` counts as if it were not there.
+    """
+
+    start: Point
+    end: Point
+    kind: Literal["walk", "jump", "ladder"] = "jump"
+    name: str = ""
+    both_ways: bool = True
+    cost: Number = 1
+    active: bool = True
 
 
 class EmitterEntry(Frozen):
@@ -198,6 +241,8 @@ class AgentEntry(Frozen):
     `tick_every`, `phase` and `tick_on` say when the brain ticks (rule 1.3; phase None takes the hash of
     the id). `variables` replaces defaults of the mind's variables, an entity by its id, a vector as [x, y],
     `curves` curves of the mind, and sets of fuzzy inputs as "input.set" (rule 10.2).
+    `area_costs` are what zones cost it, by zone, in place of their own: a number, `never`, or an expression
+    of its mind (NAV-20).
     `fields` are further fields that expressions can read, such as `health`; `when_dead` says what becomes of
     an agent without any. An `immovable` agent is not shoved by others (rule 9.4).
     """
@@ -220,6 +265,7 @@ class AgentEntry(Frozen):
     tick_on: tuple[str, ...] = ()
     variables: dict[str, JsonValue] = {}
     curves: Annotated[dict[str, Curve], Since(3)] = {}
+    area_costs: Annotated[dict[str, Number | str], Since(4)] = {}
     fields: dict[str, JsonValue] = {}
     sensors: tuple[SensorEntry, ...] = ()
     emits: tuple[EmitterEntry, ...] = ()
@@ -260,12 +306,18 @@ class WorldDocument(Frozen):
     note: str = ""
     walls: dict[str, Wall] = {}
     obstacles: dict[str, Obstacle] = {}
+    doors: Annotated[dict[str, Door], Since(4)] = {}
+    links: Annotated[dict[str, Link], Since(4)] = {}
     waypoints: dict[str, Waypoint] = {}
     paths: dict[str, WorldPath] = {}
     zones: dict[str, Zone] = {}
     sources: dict[str, Source] = {}
     projectiles: dict[str, ProjectileEntry] = {}
     agents: dict[str, AgentEntry] = {}
+    layers: Annotated[dict[str, Layer], Since(4)] = {}
+    squads: Annotated[dict[str, Squad], Since(4)] = {}
+    circles: Annotated[dict[str, FightingCircle], Since(4)] = {}
+    ways: Annotated[Ways, Since(4)] = Ways()
     player: str | None = None
     measures: dict[str, MeasureEntry] = {}
 

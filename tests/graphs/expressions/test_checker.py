@@ -403,3 +403,25 @@ def test_2_6_any_text_is_checked_or_refused_with_a_place_inside_it(pieces) -> No
     else:
         return
     assert 0 <= place[0] <= place[1] <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("source", "field"),
+    [
+        ('influence(self, "red") > 0.5', "influence:red"),
+        ('influence(entity = self, layer = "red") > 0.5', "influence:red"),
+        ('owner(self, "land") == "blue"', "owner:land"),
+    ],
+)
+def test_11_1_a_function_of_a_field_reads_the_field_that_its_text_names(source, field):
+    typed = check_expression(source, SCOPE)
+
+    assert [part.field for part in walk_typed(typed) if isinstance(part, EntityField)] == [field]
+
+
+@pytest.mark.parametrize(
+    "source", ["influence(self, self)", 'influence(self, "")', "influence(self)", 'influence(1, "red")']
+)
+def test_a_function_of_a_field_refuses_what_names_none(source):
+    with pytest.raises(ExpressionError):
+        check_expression(source, SCOPE)

@@ -127,7 +127,7 @@ NASTY: list[tuple[str, bytes, str]] = [
     ("lone surrogate", EXAMPLE.replace(b"Patrol", b"\\ud800"), "half a character"),
     ("brackets", b"[" * 200_000, "nested deeper"),
     ("braces", b'{"a":' * 200_000, "nested deeper"),
-    ("newer", EXAMPLE.replace(b'"version": 1', b'"version": 5'), "of version 5"),
+    ("newer", EXAMPLE.replace(b'"version": 1', b'"version": 6'), "of version 6"),
     ("version true", EXAMPLE.replace(b'"version": 1', b'"version": true'), "Expected a version"),
     ("no version", EXAMPLE.replace(b'"version": 1', b'"version_": 1'), "Expected a version"),
 ]

@@ -121,7 +121,7 @@ def test_a_newer_file_opens_read_only(tmp_path: Path) -> None:
     path = tmp_path / "guard.mind.json"
     path.write_bytes(EXAMPLE.replace(b'"version": 1', b'"version": 7, "mood": "new"'))
     opened = opened_from_bytes(path.read_bytes(), path)
-    assert opened.read_only_reason == "The document is of version 7, this program knows up to 4."
+    assert opened.read_only_reason == "The document is of version 7, this program knows up to 5."
     assert opened.document.graphs == example_document().graphs
     assert opened.document.model_extra == {"mood": "new"}
 

@@ -153,7 +153,7 @@ def test_the_action_of_an_activity_is_held_to_its_declaration() -> None:
 
 
 CHANGES: list[tuple[str, Callable[[Any], object]]] = [
-    ("newer version", lambda value: value.update(version=5)),
+    ("newer version", lambda value: value.update(version=6)),
     ("no format", lambda value: value.pop("format")),
     ("edge target as text", lambda value: value["graphs"]["g1"]["edges"]["t1"].update(targets="s2")),
     ("point of three", lambda value: value["graphs"]["g1"]["layout"]["s1"].update(at=[1, 2, 3])),

@@ -62,7 +62,7 @@ def test_an_empty_world_can_be_written_and_read():
         ({"agents": {"t": {"at": [1, 2], "immovable": "very"}}}, "agents.t.immovable", "boolean"),
         ({"agents": {"t": {"at": [1, 2], "immovable": 1}}}, "agents.t.immovable", "boolean"),
         ({"paths": {"p": {"waypoints": [1]}}}, "paths.p.waypoints.0", "string"),
-        ({"version": 4}, "version", "version 4"),
+        ({"version": 5}, "version", "version 5"),
         ({"version": True}, "version", "version number"),
         ({"format": "mindloom"}, "format", "not a Mindloom world"),
     ],
