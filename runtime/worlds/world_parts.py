@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
+from runtime.worlds.ground.ground import ground_of
 from runtime.worlds.parts.world_part import ApplyEffect, WorldPart, WorldView
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = ()
+PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (ground_of,)
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
 
 class WorldParts:
     """Hold the parts of one world, and ask the right one."""
 
-    def __init__(self, world: WorldView) -> None:
-        self.parts: Sequence[WorldPart] = tuple(
-            part for make in PART_MAKERS if (part := make(world)) is not None
-        )
-        self._by_start: Mapping[str, WorldPart] = {
-            start: part for part in self.parts for start in part.fields
-        }
-        self.effects: Mapping[str, ApplyEffect] = {
-            name: apply for part in self.parts for name, apply in part.effects.items()
-        }
+    def __init__(self) -> None:
+        self.parts: Sequence[WorldPart] = ()
+        self._by_start: dict[str, WorldPart] = {}
+        self.effects: dict[str, ApplyEffect] = {}
+
+    def open(self, world: WorldView) -> None:
+        """Make the parts, each of which may ask `world` for what those before it answer."""
+        for make in PART_MAKERS:
+            part = make(world)
+            if part is not None:
+                self.parts = (*self.parts, part)
+                self._by_start |= dict.fromkeys(part.fields, part)
+                self.effects |= part.effects
 
     def answers(self, field: str) -> bool:
         """Tell whether a field of entities is one that a part answers."""

@@ -9,6 +9,7 @@ from graphs.basics.frozen import Point
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import check_entity_fields
+from graphs.worlds.checks.ground_check import layer_problems
 from graphs.worlds.checks.sense_check import sensor_problems, signal_problems
 from graphs.worlds.model.world_file import AgentEntry, Obstacle, Wall, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
@@ -47,6 +48,7 @@ def check_world_document(
         *_path_problems(world),
         *_player_problems(world),
         *check_entity_fields(world, declared or {}),
+        *layer_problems(world),
     ]
     for agent_id in sorted(world.agents):
         problems.extend(agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))
