@@ -12,14 +12,14 @@ from runtime.basics.context import EvaluationError
 from runtime.formulas.fall_offs import share_left
 from runtime.worlds.ground.ground import Ground
 from runtime.worlds.world import World
-from tests.runtime.worlds.world_builder import box, document, world
+from tests.runtime.worlds.world_builder import box, document
 
 RED = {"at": [2.5, 2.5], "team": "red", "fields": {"health": 50}}
 BLUE = {"at": [8.5, 2.5], "team": "blue"}
 
 
 def layered(layers: Mapping[str, object], **fields: object) -> World:
-    return world(version=4, layers=layers, **fields)
+    return World(document((20, 14), version=4, layers=layers, **fields))
 
 
 def row_of(running: World, name: str, first: int = 2, end: int = 9) -> list[float]:
