@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graphs.expressions.types import FLOAT, STRING, Type
+from graphs.expressions.types import FLOAT, STRING, VECTOR, Type
 
 
 class ParameterForm(StrEnum):
@@ -157,6 +157,10 @@ class FieldFunction:
 
 
 _OF_FIELDS = (
+    FieldFunction("place", "name", "place:", VECTOR, "Give the place that a Best place of this name found."),
+    FieldFunction(
+        "places_found", "name", "places:", FLOAT, "Give how many places a Best place of this name found."
+    ),
     FieldFunction(
         "influence", "layer", "influence:", FLOAT, "Give the value of a layer of the ground where it is."
     ),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
+from graphs.kinds.actions.finding import FINDING_ACTIONS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.nodes import (
     acting_leaves,
+    best_place,
     branching_composites,
     calling_leaves,
     claiming_leaves,
@@ -41,6 +43,7 @@ BUILTIN_KINDS: tuple[NodeKind, ...] = (
     *acting_leaves.KINDS,
     *claiming_leaves.KINDS,
     *acting_leaves.PLAIN_KINDS,
+    *best_place.KINDS,
     *calling_leaves.KINDS,
     *foreign_nodes.KINDS,
     *states.KINDS,
@@ -57,6 +60,6 @@ def builtin_registry() -> Registry:
 
     It is a value: `extended` makes a larger one and leaves this as it is.
     """
-    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS)
+    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS, *FINDING_ACTIONS)
     conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS)
     return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

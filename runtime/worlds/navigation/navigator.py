@@ -173,6 +173,16 @@ class Navigator:
                 break
         self._drop_searches()
 
+    def has_room(self, points: FloatArray, radius: float) -> BoolArray:
+        """Tell for each of n points whether it is on the map and in a cell in which a body can be."""
+        grid = self._grid(radius)
+        cells = np.floor(points / grid.size).astype(np.int64)
+        columns, rows = grid.free.shape
+        inside = ((cells >= 0) & (cells < np.array((columns, rows)))).all(axis=1)
+        across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
+        free: BoolArray = inside & grid.free[across, along]
+        return free
+
     # -- snapshots ---------------------------------------------------------------------------------
 
     def snapshot(self) -> NavigatorSnapshot:

@@ -28,7 +28,8 @@ SPECIFIED = {
     "try_recover inverter force_success force_failure repeat retry until_success until_failure for_each "
     "timeout delay cooldown rate_limit run_limit run_once probability breakpoint fixed_status condition "
     "action wait wait_until set raise claim release log succeed fail subtree run_machine decide "
-    "foreign_node",
+    "foreign_node best_place points_ring points_grid points_along_path points_of_waypoints points_of_cover "
+    "keep_places score_places",
     "state_machine": "state parallel final history choice",
     "decision_tree": "test ranges switch first_of random table tree outcome action run value",
 }
@@ -44,7 +45,8 @@ def test_the_built_in_actions_are_there() -> None:
         "seek flee pursue evade arrive leave face align look_where_you_go wander follow_path go_to "
         "follow_waypoints roam match_velocity interpose separation alignment cohesion flock avoid_agents "
         "avoid_walls avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around "
-        "make_noise emote attract forget_interest leave_scent ring_source switch_source"
+        "make_noise emote attract forget_interest leave_scent ring_source switch_source "
+        "find_place"
     )
     assert " ".join(REGISTRY.actions) == expected
     instant = (
