@@ -65,6 +65,7 @@ from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, 
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
 from runtime.worlds.parts.world_part import Part
+from runtime.worlds.places.places import Places
 from runtime.worlds.requests.request_store import RequestStore, path_left
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
@@ -349,6 +350,7 @@ class WorldFacts:
             tracks=self._tracks,
             navigator=self._navigator,
             step=self._last_step,
+            places=self.part(Places),
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
 
