@@ -60,6 +60,9 @@ def test_10_2_a_game_gives_an_agent_curves_of_its_own():
     jim = minds.add("jim", mind, curves={"urge": [(0, 0), (20, 1)]})
     minds.tick()
     assert (bob.get("urge"), jim.get("urge")) == (0.5, 0.25)
+    jim.restart()
+    minds.tick()
+    assert jim.get("urge") == 0.25
     damaged: list[dict[str, Any]] = [{"urgent": [(0, 0)]}, {"urge": []}, {"urge": [(1, 0), (0, 1)]}]
     for wrong in damaged:
         with pytest.raises(EmbeddingError):
