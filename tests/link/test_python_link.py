@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 
+from graphs.model.curves import Curve
 from runtime.embedding.upgrade_table import upgrade_table
 from runtime.export.export_document import Export
 from runtime.export.program_json import ProgramFiles
 from runtime.history.recording.recorded_run import RecordedRun
 from runtime.link.game_programs import GameProgram
 from runtime.link.running_game import RunningGame
+from runtime.trials.cases.recorded_case import record_case
 from tests.executors.curve_programs import OWN
 from tests.executors.executor_runs import EXECUTORS
 from tests.link.linked_runs import LONGEST, TOKEN, Listening, curved_mind
@@ -303,6 +305,8 @@ def test_tables_of_an_agents_own_are_told_and_run_again_also_back_in_time() -> N
         list(run.go_to(number))
         assert {agent: run.session.variables(agent)["felt"] for agent in felt[number]} == felt[number]
     assert game.session.cast.difference is None
+    case = record_case(run.recording, game.session.at_start(), "b", range(1, 3), "mind.mind.json")
+    assert case.curves == {"urge": Curve(shape="points", low=0, high=2, points=((0, 1), (2, 5)))}
 
 
 def _felt(played: Linked, agent: Any) -> Iterator[float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,12 +10,20 @@ import pytest
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.embedding import EmbeddingError, GameMinds, Mind
 from runtime.export.export_document import export_document
+from runtime.history.recording.recorded_run import Recorder
+from runtime.minds.actions.builtin_conditions import builtin_conditions
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.program.problems import CompileError
+from runtime.trials.cases.case_file import case_from_bytes, case_to_bytes
+from runtime.trials.cases.case_runner import run_case
+from runtime.trials.cases.recorded_case import WhatMustHold, record_case
 from tests.runtime.session_of import session_of
 from tests.runtime.wants.random_wants import document
 
 NODES = {"root": {"kind": "set", "actions": ["urge = curve urge(5)", "hurt = health is hurt"]}}
 SETS = {"hurt": {"shape": "triangle", "at": [20, 40, 80]}}
+GAME = GameBehaviors(builtin_registry(), builtin_library(), builtin_conditions())
 OUTPUT = {"heal": {"sets": {"yes": {"shape": "linear"}}, "number": "centroid"}}
 BOB = document(
     curves={"urge": {"shape": "linear", "high": 10}},
@@ -51,6 +60,25 @@ def test_10_2_a_curve_that_the_mind_has_not_or_that_is_damaged_is_refused(name, 
     with pytest.raises(CompileError) as caught:
         values({"jim": {"mind": "bob.mind.json", "curves": {name: curve}}})
     assert said in str(caught.value)
+
+
+def test_10_2_a_case_of_a_run_has_the_curves_that_the_agent_had_in_its_world():
+    session = session_of({"jim": {"mind": "bob.mind.json", "curves": OWN}}, {"bob.mind.json": BOB})
+    recorder = Recorder(session)
+    recorder.step()
+    hold = WhatMustHold(variables=frozenset({"urge", "hurt"}))
+    case = record_case(recorder.recording, session.at_start(), "jim", range(1), "bob.mind.json", hold)
+    read = case_from_bytes(case_to_bytes(case))
+    assert run_case(read, BOB, GAME).passed
+    assert not run_case(read.model_copy(update={"curves": {}}), BOB, GAME).passed
+
+
+def test_10_2_a_case_with_a_curve_that_the_mind_has_not_is_refused():
+    data = {"format": "mindloom-case", "version": 1, "document": "bob.mind.json", "ticks": [{}]}
+    case = case_from_bytes(json.dumps({**data, "curves": {"urgent": {}}}).encode())
+    (problem,) = run_case(case, BOB, GAME).problems
+    assert problem.where == "curves.urgent"
+    assert "the mind has none that can be another" in problem.message
 
 
 def test_10_2_a_game_gives_an_agent_curves_of_its_own():
