@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from graphs.files.document_file import document_to_bytes
 from graphs.kinds.builtin_registry import builtin_registry
+from graphs.projects.file_references import load_referenced_files
+from graphs.projects.linking import link_document
 from runtime.embedding import EmbeddingError, GameMinds, Mind
 from runtime.export.export_document import export_document
 from runtime.history.recording.recorded_run import Recorder
@@ -79,6 +82,34 @@ def test_10_2_a_case_with_a_curve_that_the_mind_has_not_is_refused():
     (problem,) = run_case(case, BOB, GAME).problems
     assert problem.where == "curves.urgent"
     assert "the mind has none that can be another" in problem.message
+
+
+def test_2_2_a_graph_of_another_file_reads_the_curve_of_its_file_or_that_of_the_agent(tmp_path):
+    moves = document(
+        curves={"urge": {"high": 10}},
+        graphs={
+            "g": {
+                "kind": "behavior_tree",
+                "root": "r",
+                "parameters": {"felt": {"type": "float", "direction": "out"}},
+                "nodes": {"r": {"kind": "set", "actions": ["felt = curve urge(5)"]}},
+            }
+        },
+    )
+    (tmp_path / "moves.mind.json").write_bytes(document_to_bytes(moves))
+    call = {"kind": "subtree", "graph": "moves.mind.json#g", "arguments": {"felt": {"variable": "urge"}}}
+    user = document(
+        variables={name: {"type": "float"} for name in ("urge", "hurt")},
+        graphs={"g": {"kind": "behavior_tree", "root": "r", "nodes": {"r": call}}},
+    )
+    files = load_referenced_files(user, tmp_path / "bob.mind.json")
+    linked = link_document(files)
+    assert linked.refusals == {}
+    agents = {"bob": {"mind": "bob.mind.json"}, "jim": {"mind": "bob.mind.json"}}
+    agents["jim"]["curves"] = {"urge": {"high": 20}}
+    session = session_of(agents, {"bob.mind.json": linked.document})
+    session.step()
+    assert [session.variables(agent)["urge"] for agent in ("bob", "jim")] == [0.5, 0.25]
 
 
 def test_10_2_a_game_gives_an_agent_curves_of_its_own():
