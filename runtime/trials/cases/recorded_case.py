@@ -346,9 +346,14 @@ def _expectation(frame: BrainFrame, brain: Brain, holds: WhatMustHold) -> Expect
         "errors": tuple(error.message for error in frame.errors),
     }
     if holds.flow and any(row.family is RowFamily.STATE for row in program.rows):
-        active = [row for row in program.rows if isinstance(row, StateRow) and row.active(brain)]
+        active = [
+            row
+            for row in program.rows
+            if isinstance(row, StateRow) and row.active(brain) and not row.is_added
+        ]
         values["active"] = tuple(row_path(row) for row in active)
-        values["transitions"] = tuple(row_path(program.rows[row]) for row in frame.taken)
+        taken = [program.rows[row] for row in frame.taken]
+        values["transitions"] = tuple(row_path(row) for row in taken if not row.is_added)
     elif holds.flow:
         values["result"] = result_word(frame.status)
     return Expectation.model_validate(values)
