@@ -65,6 +65,18 @@ def test_10_2_a_curve_that_the_mind_has_not_or_that_is_damaged_is_refused(name, 
     assert said in str(caught.value)
 
 
+def test_10_2_an_edit_that_takes_a_curve_away_that_an_agent_has_of_its_own_is_refused_by_its_name():
+    session = session_of({"jim": {"mind": "bob.mind.json", "curves": OWN}}, {"bob.mind.json": BOB})
+    session.step()
+    nodes = {"root": {"kind": "set", "actions": ["hurt = health is hurt"]}}
+    graphs = {"g": {"kind": "behavior_tree", "root": "root", "nodes": nodes}}
+    fields = {"sheets": BOB.sheets, "variables": BOB.variables, "curves": {}}
+    less = BOB.model_copy(update={**fields, "graphs": document(graphs=graphs).graphs})
+    with pytest.raises(CompileError) as caught:
+        session.compiled_with({"bob.mind.json": less})
+    assert "Agent jim has a curve urge of its own, but the mind has none" in str(caught.value)
+
+
 def test_10_2_a_case_of_a_run_has_the_curves_that_the_agent_had_in_its_world():
     session = session_of({"jim": {"mind": "bob.mind.json", "curves": OWN}}, {"bob.mind.json": BOB})
     recorder = Recorder(session)
@@ -105,8 +117,8 @@ def test_2_2_a_graph_of_another_file_reads_the_curve_of_its_file_or_that_of_the_
     files = load_referenced_files(user, tmp_path / "bob.mind.json")
     linked = link_document(files)
     assert linked.refusals == {}
-    agents = {"bob": {"mind": "bob.mind.json"}, "jim": {"mind": "bob.mind.json"}}
-    agents["jim"]["curves"] = {"urge": {"high": 20}}
+    own = {"curves": {"urge": {"high": 20}}}
+    agents: dict[str, Any] = {"bob": {"mind": "bob.mind.json"}, "jim": {"mind": "bob.mind.json", **own}}
     session = session_of(agents, {"bob.mind.json": linked.document})
     session.step()
     assert [session.variables(agent)["urge"] for agent in ("bob", "jim")] == [0.5, 0.25]
