@@ -30,7 +30,8 @@ Json act(const Json& said, Minds& minds, std::optional<GameLink>& link) {
     if (said.count() > 3)
       for (int k = 0; k < said.items[3].count(); ++k)
         for (const Json& point : said.items[3].items[k].items)
-          own[said.items[3].names[static_cast<std::size_t>(k)]].push_back({point.items[0].number, point.items[1].number});
+          own[said.items[3].names[static_cast<std::size_t>(k)]].push_back(
+              {point.items[0].number, point.items[1].number});
     return wordsOf(minds.add(first, must(Mind::parse(said.items[2].write())), {}, own));
   }
   if (what == "link") {
