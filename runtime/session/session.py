@@ -22,9 +22,10 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
+from runtime.basics.random_numbers import fnv1a_32
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.condition import ConditionLibrary
@@ -92,9 +93,9 @@ class Session(AskableSession):
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
-        self._always_due = frozenset(
-            agent_id for agent_id, entry in world.agents.items() if entry.tick_every == 1
-        )
+        self._turns = {
+            agent: _turn(agent, entry) for agent, entry in world.agents.items() if entry.tick_every > 0
+        }
 
     @classmethod
     def open(
@@ -340,12 +341,13 @@ class Session(AskableSession):
     def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> dict[str, BrainFrame]:
         """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
         frames: dict[str, BrainFrame] = {}
-        always_due, gone = self._always_due, self.world.gone
+        now, turns, gone = self.tick, self._turns, self.world.gone
         filed, rows = self.world.filed_requests, self._rows
         for agent, brain in brains.items():
+            turn = turns.get(agent)
             if agent in gone:
                 brain.posted = []
-            elif agent in always_due or self._is_due(agent, brain):
+            elif (now - turn[1]) % turn[0] == 0 if turn else self._is_asked(agent, brain):
                 log = self.make_log() if brain.watched else None
                 status = brain.tick(log)
                 if brain.events_now or brain.events_raised:
@@ -356,14 +358,11 @@ class Session(AskableSession):
                 frames[agent] = brain.frame(status, log)
         return frames
 
-    def _is_due(self, agent: str, brain: Brain) -> bool:
-        """Tell whether a brain ticks in this step (rule 1.3)."""
-        entry = self.document.agents[agent]
-        if entry.tick_every > 0:
-            phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
-            return (self.tick - phase) % entry.tick_every == 0
+    def _is_asked(self, agent: str, brain: Brain) -> bool:
+        """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
         if agent in self.ticks_asked:
             return True
+        entry = self.document.agents[agent]
         return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
 
     def _read_variable(self, agent: str, name: str) -> Value:
@@ -432,6 +431,12 @@ class Session(AskableSession):
         header = repr((self.tick, self.seed, sorted(self.switches.items()))).encode()
         slabs = [*self._pool.slabs.values(), self._pool.shared]
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
+
+
+def _turn(agent: str, entry: AgentEntry) -> tuple[int, int]:
+    """Return every how many steps a brain ticks, and in which of them (rule 1.3)."""
+    phase = fnv1a_32(agent) % entry.tick_every if entry.phase is None else entry.phase
+    return entry.tick_every, phase
 
 
 def record_events(brain: Brain, events: list[EventRecord]) -> None:
