@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
+from runtime.worlds.parts.doors import make_doors
+from runtime.worlds.parts.links import make_links
 from runtime.worlds.parts.world_part import ApplyEffect, WorldPart, WorldView
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = ()
+PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (make_doors, make_links)
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
+
+Part = TypeVar("Part")
 
 
 class WorldParts:
@@ -25,6 +30,10 @@ class WorldParts:
         self.effects: Mapping[str, ApplyEffect] = {
             name: apply for part in self.parts for name, apply in part.effects.items()
         }
+
+    def find(self, kind: type[Part]) -> Part | None:
+        """Return the part of a kind, None where the world has none."""
+        return next((part for part in self.parts if isinstance(part, kind)), None)
 
     def answers(self, field: str) -> bool:
         """Tell whether a field of entities is one that a part answers."""

@@ -35,6 +35,7 @@ from runtime.basics.values import Value, Vector
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.combat import COMBAT_ACTIONS
 from runtime.minds.actions.sensing import SENSING_ACTIONS
+from runtime.minds.actions.ways import WAY_ACTIONS
 
 RESTING_SPEED = 0.01
 """Speed in units/s below which an agent counts as at rest."""
@@ -158,7 +159,7 @@ STEERING_ACTIONS: Mapping[str, Action] = {
 
 def builtin_library() -> ActionLibrary:
     """Return a library with the behavior of all built-in actions."""
-    return ActionLibrary({**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS})
+    return ActionLibrary({**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS, **WAY_ACTIONS})
 
 
 def _distance_to_target(context: ActionContext) -> float:
