@@ -165,6 +165,9 @@ _OF_FIELDS = (
         "influence", "layer", "influence:", FLOAT, "Give the value of a layer of the ground where it is."
     ),
     FieldFunction(
+        "route_cost", "", "route_cost:", FLOAT, "Give what is left to pay of the way it walks, -1 for none."
+    ),
+    FieldFunction(
         "owner", "layer", "owner:", STRING, "Give the team that owns the ground where it is, '' for none."
     ),
 )

@@ -8,6 +8,7 @@ from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
 from graphs.kinds.actions.finding import FINDING_ACTIONS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
+from graphs.kinds.actions.ways import WAY_ACTIONS, WAY_CONDITIONS
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.nodes import (
@@ -60,6 +61,6 @@ def builtin_registry() -> Registry:
 
     It is a value: `extended` makes a larger one and leaves this as it is.
     """
-    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS, *FINDING_ACTIONS)
-    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS)
+    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS, *FINDING_ACTIONS, *WAY_ACTIONS)
+    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *WAY_CONDITIONS)
     return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

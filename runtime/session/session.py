@@ -37,6 +37,7 @@ from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, SwapRecord, TraceFrame
+from runtime.session.area_costs import AreaCostReader
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
@@ -92,6 +93,7 @@ class Session(AskableSession):
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
+        self.world.read_area_costs(AreaCostReader(self).read)
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._turns = {
             agent: _turn(agent, entry) for agent, entry in world.agents.items() if entry.tick_every > 0
@@ -207,6 +209,10 @@ class Session(AskableSession):
             for name, declared in sorted(self.registry.conditions.items())
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
+
+    def document_of(self, agent: str) -> Document | None:
+        """Return the document of the mind that an agent runs, None without one."""
+        return self._wanted.documents.get((self.mind_of(agent) or "").partition("#")[0])
 
     def known_events(self, agent: str) -> KnownEvents:
         """Return the events that an agent's mind knows, with the types of what they carry."""

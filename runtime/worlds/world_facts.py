@@ -37,7 +37,9 @@ from runtime.basics.context import EvaluationError
 from runtime.basics.host import (
     BLAST_GAP_FIELD,
     LANDING_GAP_FIELD,
+    NEAREST_FIELD,
     QUERY_FIELD,
+    ROUTE_COST_FIELD,
     ROUTE_FIELD,
     SHOT_FIELD,
     SHOT_IN_FIELD,
@@ -368,6 +370,11 @@ class WorldFacts:
             return combat_field(self, agent_id, field)
         if field.startswith(ROUTE_FIELD):
             return self._navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
+        if field == ROUTE_COST_FIELD:
+            x, y = agents.position[row].tolist()
+            return self._navigator.cost_left(row, (x, y))
+        if field.startswith(NEAREST_FIELD):
+            return self._navigator.nearest.answer(row, field.removeprefix(NEAREST_FIELD))
         known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))
         raise EvaluationError(f"{agent_id} has no field {field!r}. Known fields: {known}.")
 

@@ -7,10 +7,17 @@ from collections.abc import Callable, Sequence
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.ground.ground import ground_of
+from runtime.worlds.parts.doors import make_doors
+from runtime.worlds.parts.links import make_links
 from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart, WorldView
 from runtime.worlds.places.places import places_of
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (ground_of, places_of)
+PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (
+    make_doors,
+    make_links,
+    ground_of,
+    places_of,
+)
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
 
