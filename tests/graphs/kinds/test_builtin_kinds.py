@@ -51,7 +51,7 @@ def test_the_built_in_actions_are_there() -> None:
     assert " ".join(REGISTRY.actions) == expected
     instant = (
         "fire throw_at strike heal remove make_noise emote attract forget_interest leave_scent ring_source "
-        "switch_source"
+        "switch_source open_door close_door switch_link"
     )
     assert " ".join(action.id for action in REGISTRY.actions.values() if action.instant) == instant
 

@@ -24,8 +24,8 @@ def layered(layers: Mapping[str, object], **fields: object) -> World:
 
 def row_of(running: World, name: str, first: int = 2, end: int = 9) -> list[float]:
     """Return the values of a layer along the row of cells in which the agents are."""
-    (part,) = running.parts.parts
-    assert isinstance(part, Ground)
+    part = running.part(Ground)
+    assert part is not None
     values: list[float] = part.layers[name].values[first:end, 2].tolist()
     return values
 
