@@ -37,10 +37,10 @@ from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, SwapRecord, TraceFrame
-from runtime.session.area_costs import AreaCostReader
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
+from runtime.session.mind_questions import MindQuestions
 from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_leaving
 from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
@@ -93,7 +93,9 @@ class Session(AskableSession):
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
-        self.world.read_area_costs(AreaCostReader(self).read)
+        questions = MindQuestions(self)
+        self.world.read_area_costs(questions.area_cost)
+        self.world.counts_waypoint = questions.counts
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._turns = {
             agent: _turn(agent, entry) for agent, entry in world.agents.items() if entry.tick_every > 0

@@ -103,6 +103,7 @@ class World(WorldFacts):
         self._senses = Senses(
             document, self.agents, self.things, self.entities, self.solid, self.signals, self.seed
         )
+        self.counts_waypoint = lambda _agent, _waypoint: False
         self.parts = WorldParts()
         self.parts.open(self)
         self._doors, self._links = self.parts.find(Doors), self.parts.find(Links)

@@ -26,7 +26,7 @@ Answer what conditions of fights ask a world, as fields of the agent that asks.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -240,6 +240,7 @@ class WorldFacts:
     things: Things
     signals: Signals
     parts: WorldParts
+    counts_waypoint: Callable[[str, str], bool]
     _senses: Senses
     _store: RequestStore
     _tracks: tuple[PathTrack, ...]
@@ -324,7 +325,7 @@ class WorldFacts:
 
     def counts_for(self, agent_id: str, waypoint: str) -> bool:
         """Tell whether the condition of a waypoint, if it has one, holds for an agent (TAC-07)."""
-        return True
+        return not self.document.waypoints[waypoint].condition or self.counts_waypoint(agent_id, waypoint)
 
     def pose(self, agent_id: str) -> Pose:
         """Return where an agent is; raises `EvaluationError` for an unknown one."""
