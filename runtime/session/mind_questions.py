@@ -1,4 +1,4 @@
-"""Ask the minds of a session what the world file says as expressions of them (rules 11.3 and 11.21)."""
+"""Ask minds of a session for variables, and for expressions of the world file (rules 11.3 and 11.21)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from graphs.expressions.types import BOOL, FLOAT, Type, Value
 from runtime.basics.context import EvaluationError, Slot
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program
+from runtime.worlds.world import World
 
 if TYPE_CHECKING:
     from runtime.session.session import Session
@@ -23,6 +24,17 @@ class MindQuestions:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._known: dict[tuple[int, str], tuple[Program, Expression | None]] = {}
+
+    def answer(self, world: World) -> None:
+        """Answer what a world asks of minds."""
+        world.read_area_costs(self.area_cost)
+        world.counts_waypoint = self.counts
+
+    def variable(self, agent: str, name: str) -> Value:
+        """Return a variable of an agent's mind, None where it has none of this name."""
+        brain = self._session.brains.get(agent)
+        slot = brain.program.variables.get(name) if brain else None
+        return brain.state.read(slot) if brain and slot else None
 
     def area_cost(self, agent: str, zone: str) -> Value:
         """Return what an agent's expression for a zone comes to now, None where it has no value."""

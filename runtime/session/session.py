@@ -93,9 +93,8 @@ class Session(AskableSession):
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
-        questions = MindQuestions(self)
-        self.world.read_area_costs(questions.area_cost)
-        self.world.counts_waypoint = questions.counts
+        self._questions = MindQuestions(self)
+        self._questions.answer(self.world)
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._turns = {
             agent: _turn(agent, entry) for agent, entry in world.agents.items() if entry.tick_every > 0
@@ -313,7 +312,7 @@ class Session(AskableSession):
         self.apply_inputs()
         inputs, self._applied = tuple(self._applied), []
         brains = self._pool.brains
-        senses = self.world.sense(self.tick, self._read_variable)
+        senses = self.world.sense(self.tick, self._questions.variable)
         for agent, name, value in senses.writes:
             if agent in brains:
                 brains[agent].write_from_outside(name, value)
@@ -355,7 +354,7 @@ class Session(AskableSession):
             turn = turns.get(agent)
             if agent in gone:
                 brain.posted = []
-            elif (now - turn[1]) % turn[0] == 0 if turn else self._is_asked(agent, brain):
+            elif (now - turn[1]) % turn[0] == 0 if turn else _is_asked(self, agent, brain):
                 log = self.make_log() if brain.watched else None
                 status = brain.tick(log)
                 if brain.events_now or brain.events_raised:
@@ -365,18 +364,6 @@ class Session(AskableSession):
                         brain.errors.append(RunError(-1, refusal))
                 frames[agent] = brain.frame(status, log)
         return frames
-
-    def _is_asked(self, agent: str, brain: Brain) -> bool:
-        """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
-        if agent in self.ticks_asked:
-            return True
-        entry = self.document.agents[agent]
-        return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
-
-    def _read_variable(self, agent: str, name: str) -> Value:
-        brain = self._pool.brains.get(agent)
-        slot = brain.program.variables.get(name) if brain else None
-        return brain.state.read(slot) if brain and slot else None
 
     # -- memory ---------------------------------------------------------------------------------------
 
@@ -439,6 +426,14 @@ class Session(AskableSession):
         header = repr((self.tick, self.seed, sorted(self.switches.items()))).encode()
         slabs = [*self._pool.slabs.values(), self._pool.shared]
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
+
+
+def _is_asked(session: Session, agent: str, brain: Brain) -> bool:
+    """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
+    if agent in session.ticks_asked:
+        return True
+    entry = session.document.agents[agent]
+    return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
 
 
 def _turn(agent: str, entry: AgentEntry) -> tuple[int, int]:
