@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from graphs.kinds.actions.ambushing import AMBUSH_ACTIONS
 from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
 from graphs.kinds.actions.finding import FINDING_ACTIONS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
@@ -61,6 +62,13 @@ def builtin_registry() -> Registry:
 
     It is a value: `extended` makes a larger one and leaves this as it is.
     """
-    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS, *FINDING_ACTIONS, *WAY_ACTIONS)
+    actions = (
+        *STEERING_ACTIONS,
+        *COMBAT_ACTIONS,
+        *SENSING_ACTIONS,
+        *FINDING_ACTIONS,
+        *WAY_ACTIONS,
+        *AMBUSH_ACTIONS,
+    )
     conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *WAY_CONDITIONS)
     return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

@@ -10,6 +10,8 @@ from graphs.expressions.types import Value
 
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
+AMBUSH_FIELD = "ambush:"
+"""Start of the field of an agent that tells the way of its own that the node behind it asked for."""
 FINDING_FIELD = "finding:"
 """Start of the field of an agent that tells how the question for a place of the node behind it is."""
 ROUTE_COST_FIELD = "route_cost:"

@@ -64,6 +64,7 @@ from runtime.worlds.flight.flight import fly
 from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.flying import Flying, projectile_field
 from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, thrown
+from runtime.worlds.navigation.grounds import Grounds
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
 from runtime.worlds.parts.world_part import Part
@@ -318,6 +319,11 @@ class WorldFacts:
     def part(self, kind: type[Part]) -> Part | None:
         """Return the part of a kind that the world has, None without one."""
         return self.parts.find(kind)
+
+    @property
+    def grounds(self) -> Grounds:
+        """Return the ground that ways lead over."""
+        return self._navigator.grounds
 
     def has_room(self, points: FloatArray, radius: float) -> BoolArray:
         """Tell for each of n points whether a body of a radius can be there, by the cells of ways."""

@@ -33,6 +33,7 @@ from runtime.basics.host import GOAL_MOVED
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.actions.ambushing import AMBUSH_ACTIONS
 from runtime.minds.actions.combat import COMBAT_ACTIONS
 from runtime.minds.actions.finding import FINDING_ACTIONS
 from runtime.minds.actions.sensing import SENSING_ACTIONS
@@ -161,7 +162,14 @@ STEERING_ACTIONS: Mapping[str, Action] = {
 def builtin_library() -> ActionLibrary:
     """Return a library with the behavior of all built-in actions."""
     return ActionLibrary(
-        {**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS, **FINDING_ACTIONS, **WAY_ACTIONS}
+        {
+            **STEERING_ACTIONS,
+            **COMBAT_ACTIONS,
+            **SENSING_ACTIONS,
+            **FINDING_ACTIONS,
+            **WAY_ACTIONS,
+            **AMBUSH_ACTIONS,
+        }
     )
 
 
