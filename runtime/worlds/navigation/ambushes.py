@@ -142,7 +142,8 @@ class Ambushes:
         start = grid.cell_in_sight(grounds.shapes, lurker.start, reach)
         region = None if start is None else int(grid.region[start])
         ends = grid.free_cells_near(*lurker.goal, math.inf, region) if start is not None else []
-        if start is None or not ends:
+        goal = grid.cell_of(*lurker.goal)
+        if start is None or not ends or (grid.free[goal] and int(grid.region[goal]) != region):
             return replace(lurker, problem="No way leads there.")
         taken = self._taken_near(key, lurker, grid)
         cells = spread_way(grid, grid.number_of(start), grid.number_of(ends[0]), taken)

@@ -6,6 +6,7 @@ import json
 
 from graphs.files.document_file import document_from_bytes
 from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.status import Status
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.session import Session
 from runtime.worlds.navigation.ambushes import Ambushes, spread_way
@@ -105,13 +106,12 @@ def test_11_42_those_of_other_teams_do_not_keep_off_each_other():
     assert [route(running, agent) for agent in running.agent_ids] == ["between", "between"]
 
 
-def test_11_42_where_no_way_leads_the_agent_goes_as_near_as_it_can():
+def test_11_42_where_no_way_leads_the_action_fails():
     running = session(1, walls={"w": box(10, 0, 11, 16)})
-    running.step()
-    running.step()
+    results = [bytes(running.step().brains["l0"].outcomes)[1] for _ in range(3)]
 
-    (lurker,) = _part(running).lurkers.values()
-    assert max(x for x, _ in lurker.corners[:-1]) < 10
+    assert results[:2] == [Status.RUNNING, Status.FAILURE]
+    assert not _part(running).lurkers
 
 
 def test_1_5_going_on_in_the_middle_of_closing_in_gives_the_same_bytes():
