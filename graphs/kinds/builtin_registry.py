@@ -6,6 +6,7 @@ from functools import cache
 
 from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
+from graphs.kinds.actions.squads import SQUAD_ACTIONS, SQUAD_CONDITIONS
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
@@ -57,6 +58,6 @@ def builtin_registry() -> Registry:
 
     It is a value: `extended` makes a larger one and leaves this as it is.
     """
-    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS)
-    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS)
+    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS, *SQUAD_ACTIONS)
+    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *SQUAD_CONDITIONS)
     return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

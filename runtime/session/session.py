@@ -22,6 +22,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
+from graphs.worlds.model.squad_minds import entry_of, thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
@@ -93,7 +94,7 @@ class Session(AskableSession):
         self._swaps: list[SwapRecord] = []
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._always_due = frozenset(
-            agent_id for agent_id, entry in world.agents.items() if entry.tick_every == 1
+            agent_id for agent_id, entry in thinking_entries(world).items() if entry.tick_every == 1
         )
 
     @classmethod
@@ -218,7 +219,7 @@ class Session(AskableSession):
 
     def mind_of(self, agent: str) -> str | None:
         """Return the mind an agent names in the world: a file, or one graph of it."""
-        entry = self.document.agents.get(agent)
+        entry = entry_of(self.document, agent)
         return entry.mind if entry else None
 
     def variables(self, agent: str) -> Mapping[str, Value]:
@@ -358,7 +359,8 @@ class Session(AskableSession):
 
     def _is_due(self, agent: str, brain: Brain) -> bool:
         """Tell whether a brain ticks in this step (rule 1.3)."""
-        entry = self.document.agents[agent]
+        entry = entry_of(self.document, agent)
+        assert entry is not None
         if entry.tick_every > 0:
             phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
             return (self.tick - phase) % entry.tick_every == 0

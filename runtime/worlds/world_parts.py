@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.parts.world_part import ApplyEffect, WorldPart, WorldView
+from runtime.worlds.squads.squads_part import squads_part
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = ()
+PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (squads_part,)
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
 

@@ -5,7 +5,7 @@ what has just ended stays in force until the next brain tick (rule 9.1), so an a
 
 | action | result of a tick |
 |---|---|
-| seek, flee, pursue, evade, interpose, wander, roam, match_velocity | RUNNING |
+| seek, flee, pursue, evade, interpose, wander, roam, match_velocity, offset_pursuit | RUNNING |
 | separation, alignment, cohesion, flock | RUNNING |
 | look_where_you_go, avoid_agents, avoid_walls, avoid_obstacles | RUNNING |
 | arrive | SUCCESS at most `target_radius` from the target, else RUNNING |
@@ -35,6 +35,7 @@ from runtime.basics.values import Value, Vector
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.combat import COMBAT_ACTIONS
 from runtime.minds.actions.sensing import SENSING_ACTIONS
+from runtime.minds.actions.squads import SQUAD_ACTIONS
 
 RESTING_SPEED = 0.01
 """Speed in units/s below which an agent counts as at rest."""
@@ -158,7 +159,7 @@ STEERING_ACTIONS: Mapping[str, Action] = {
 
 def builtin_library() -> ActionLibrary:
     """Return a library with the behavior of all built-in actions."""
-    return ActionLibrary({**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS})
+    return ActionLibrary({**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS, **SQUAD_ACTIONS})
 
 
 def _distance_to_target(context: ActionContext) -> float:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Value
+from runtime.basics.vectors import BoolArray
 from runtime.records.world_records import Effect, WorldEvent
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions
@@ -27,6 +28,10 @@ class WorldView(Protocol):
     rate: int
     agents: AgentArrays
     things: Things
+
+    @property
+    def alive(self) -> BoolArray:
+        """Tell of every agent, by row, whether it is there and has any health left."""
 
     @property
     def solid(self) -> Obstructions:

@@ -21,6 +21,7 @@ from runtime.formulas.avoiding import (
     wall_rays,
 )
 from runtime.formulas.flocking import FlockWeights, alignment, cohesion, flock, separation
+from runtime.formulas.following import offset_pursuit
 from runtime.formulas.path_following import NOT_STARTED, follow_path, follow_waypoints
 from runtime.formulas.seeking import align, face, face_travel
 from runtime.formulas.steering_input import Aimed, Bodies, SteeringInput, wanted_velocity
@@ -233,6 +234,25 @@ def _match_velocity(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResul
     )
 
 
+def _offset_pursuit(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
+    """Keep a place in the frame of each target, or, with the frame of the world, one that never turns."""
+    row = np.maximum(batch.target_row, 0)
+    turns = (batch.target_row >= 0) & ~batch.has_mode("world")
+    found = offset_pursuit(
+        bodies,
+        scene.targets(batch),
+        scene.target_velocities(batch),
+        np.where(turns, scene.entity_orientation[row], 0.0),
+        np.where(turns, scene.entity_rotation[row], 0.0),
+        batch.other()[1],
+        _speeds(batch, bodies),
+        batch.column("max_prediction"),
+        batch.column("slow_radius"),
+        batch.column("time_to_target"),
+    )
+    return BehaviorResult(found.steering, found.point)
+
+
 def _separation(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     nearby = of_one_team(scene, batch, scene.near(batch, batch.column("range")))
     return BehaviorResult(separation(bodies, nearby.mates))
@@ -323,6 +343,7 @@ EVALUATORS: Mapping[str, Evaluator] = {
     "roam": _roam,
     "go_to": _go_to,
     "match_velocity": _match_velocity,
+    "offset_pursuit": _offset_pursuit,
     "separation": _separation,
     "alignment": _alignment,
     "cohesion": _cohesion,

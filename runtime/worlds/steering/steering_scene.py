@@ -91,6 +91,12 @@ class Scene:
         """Return where each entity looks, by row (n,)."""
         return self.entities.orientations(self.agents)
 
+    @cached_property
+    def entity_rotation(self) -> FloatArray:
+        """Return how fast each entity turns in degrees/s, by row (n,); only agents turn."""
+        agents, entities = self.agents.rotation, len(self.entity_orientation)
+        return np.concatenate((agents, np.zeros(entities - len(agents))))
+
     @property
     def step_seconds(self) -> float:
         """Return the length of one step in seconds."""
