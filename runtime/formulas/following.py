@@ -24,6 +24,7 @@ from runtime.formulas.steering_input import (
 )
 
 _RADIANS = 0.017453292519943295
+_FURTHEST = 1e300
 
 
 @unwarned
@@ -53,7 +54,7 @@ def offset_pursuit(
     velocity = target_velocity + perpendicular(place_offset) * (target_rotation * _RADIANS)[:, None]
     distance = length(place - bodies.position)
     ahead = np.minimum(max_prediction, safe_divide(distance, speed))
-    met = place + velocity * ahead[:, None]
+    met = np.clip(place + velocity * ahead[:, None], -_FURTHEST, _FURTHEST)
     share = share_of_radius(distance, slow_radius)
     there = wanted_velocity(met - bodies.position, speed * share)
     wanted = clamp_length(there + velocity * (1.0 - share)[:, None], speed)

@@ -201,7 +201,8 @@ def _place(
 
 def _second_place(behavior: BehaviorDeclaration) -> str:
     """Return what a behavior calls the place it names beside its target: an offset is one from there."""
-    return "offset" if behavior.parameter("offset") is not None else "other"
+    offset = behavior.parameter("offset")
+    return "offset" if offset is not None and offset.type == "vector" else "other"
 
 
 def _track(arguments: Mapping[str, Value], tracks: Mapping[Track, int], own_modes: Mapping[str, str]) -> int:

@@ -86,8 +86,8 @@ class SquadsPart:
         agent, named = effect.agent_id, _text(effect, "of")
         weight, wait = _weight(effect), effect.arguments.get("wait") is True
         if not self._is_there(agent):
-            return None
-        if named in self.squads.by_id and named not in self.circles.by_id:
+            why = f"{agent} is not there any more"
+        elif named in self.squads.by_id and named not in self.circles.by_id:
             why = self.squads.request(named, agent, wait)
         else:
             circle = self.circles.by_id.get(named) if named else self.circles.nearest(agent, weight)
@@ -131,10 +131,11 @@ class SquadsPart:
 
     def _request_token(self, effect: Effect) -> str | None:
         agent, name = effect.agent_id, _text(effect, "token")
+        wait = effect.arguments.get("wait") is True
+        why = f"{agent} is not there any more"
         if self._is_there(agent):
-            wait = effect.arguments.get("wait") is True
             why = self.tokens.request(name, agent, _weight(effect), wait)
-            self._note(agent, f"{TOKEN_FIELD}request:{name}", why)
+        self._note(agent, f"{TOKEN_FIELD}request:{name}", why)
         return None
 
     def _release_token(self, effect: Effect) -> str | None:
