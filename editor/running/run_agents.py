@@ -12,7 +12,6 @@ from graphs.model import Document
 from graphs.worlds.minds.world_choice import WorldChoice
 from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.squad_minds import entry_of, thinking_entries
-from graphs.worlds.model.world_file import AgentEntry
 from runtime.minds.program.program import Program
 from runtime.session.session import Session
 
@@ -92,23 +91,17 @@ class RunAgents(QObject):
 
     def mind_of(self, agent_id: str | None) -> str | None:
         """Return the file name of an agent's mind, or None when it has none."""
-        entry = self._entry(agent_id)
+        entry = entry_of(self.choice.world, agent_id) if self.choice and agent_id else None
         return mind_file(entry.mind) if entry is not None and entry.mind else None
 
     def agent_title(self, agent_id: str) -> str:
         """Return an agent's name, or its id when it has none."""
-        entry = self._entry(agent_id)
+        entry = entry_of(self.choice.world, agent_id) if self.choice is not None else None
         return (entry.name if entry is not None else "") or agent_id
 
     def thinking_agents(self) -> tuple[str, ...]:
         """Return the agents that have a mind, in the order of their ids."""
         return tuple(agent for agent in self._agents() if self.mind_of(agent) is not None)
-
-    def _entry(self, agent_id: str | None) -> AgentEntry | None:
-        """Return what the world says of an agent, or of the mind of a squad."""
-        if self.choice is None or agent_id is None:
-            return None
-        return entry_of(self.choice.world, agent_id)
 
     def _agents(self) -> tuple[str, ...]:
         return self.session.agent_ids if self.session is not None else ()

@@ -22,7 +22,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
-from graphs.worlds.model.squad_minds import entry_of, thinking_entries
+from graphs.worlds.model.squad_minds import entry_of, thinking_entries, thinking_entry
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
@@ -359,8 +359,7 @@ class Session(AskableSession):
 
     def _is_due(self, agent: str, brain: Brain) -> bool:
         """Tell whether a brain ticks in this step (rule 1.3)."""
-        entry = entry_of(self.document, agent)
-        assert entry is not None
+        entry = thinking_entry(self.document, agent)
         if entry.tick_every > 0:
             phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
             return (self.tick - phase) % entry.tick_every == 0

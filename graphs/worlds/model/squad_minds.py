@@ -33,6 +33,13 @@ def entry_of(world: WorldDocument, agent: str) -> AgentEntry | None:
     return known if known is not None or agent not in world.squads else squad_minds(world).get(agent)
 
 
+def thinking_entry(world: WorldDocument, agent: str) -> AgentEntry:
+    """Return an agent, or the mind of a squad as one, that is known to be there."""
+    found = entry_of(world, agent)
+    assert found is not None
+    return found
+
+
 def with_squad_minds(world: WorldDocument) -> WorldDocument:
     """Return the world with the minds of squads among its agents; the very same where there are none."""
     found = squad_minds(world)

@@ -223,7 +223,7 @@ def test_11_35_of_four_who_ask_for_two_tokens_the_same_two_get_one():
         assert field(session, "c", "token:left:grenade") == 0
 
 
-def test_11_35_who_waits_gets_it_in_the_order_of_asking():
+def test_11_39_who_waits_gets_it_in_the_order_of_asking():
     session = askers(seconds=0.5)
     run(session, 0.4)
     assert holders(session) == ["a", "b"]
@@ -243,7 +243,7 @@ def test_11_35_who_died_waits_no_more_and_gives_back():
     assert holders(session) == ["b", "d"]
 
 
-def test_11_35_who_is_halted_while_it_waits_stands_in_the_queue_no_more():
+def test_11_39_who_is_halted_while_it_waits_stands_in_the_queue_no_more():
     waiting = tree_document(
         {
             "r": {"kind": "sequence", "children": ["limit", "rest"]},
