@@ -287,6 +287,7 @@ class World(WorldFacts):
             rate=self.rate,
             navigator=self._navigator,
             tick=self.tick,
+            slots=self.parts.slot_arrays,
         )
         return compute_steering(scene, self._store)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.parts.world_part import ApplyEffect, WorldPart, WorldView
-from runtime.worlds.squads.squads_part import squads_part
+from runtime.worlds.squads.squads_part import SquadsPart, squads_part
 
 PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (squads_part,)
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
@@ -20,6 +20,8 @@ class WorldParts:
         self.parts: Sequence[WorldPart] = tuple(
             part for make in PART_MAKERS if (part := make(world)) is not None
         )
+        squads = next((part for part in self.parts if isinstance(part, SquadsPart)), None)
+        self.slot_arrays = squads.slot_arrays if squads is not None else None
         self._by_start: Mapping[str, WorldPart] = {
             start: part for part in self.parts for start in part.fields
         }

@@ -60,6 +60,28 @@ OFFSET_PURSUIT = ActionDeclaration(
     steering=Steering("Buckland 2005"),
 )
 
+HOLD_SLOT = ActionDeclaration(
+    id="hold_slot",
+    title="Hold slot",
+    summary="Keep the place in the formation, or in the fighting circle.",
+    parameters=KEEPING_UP,
+    help="A place in a circle comes before that of a squad. Steers as Offset pursuit does. TAC-01, TAC-13.",
+    contract="""\
+| the agent | the action |
+|---|---|
+| has a place | asks as Offset pursuit does for it; RUNNING until halted |
+| has none, such as the leader of a squad | gives FAILURE |
+""",
+    common_mistakes=(
+        "Followers no faster than their leader: once behind they never catch up.",
+        "Waiting for it to end in a sequence: ask In slot, or run it beside what waits.",
+    ),
+    see_also=("offset_pursuit", "request_slot", "set_formation"),
+    rules=("9.1", "11.32", "11.40"),
+    version=5,
+    steering=Steering("TAC-01"),
+)
+
 HIDE = ActionDeclaration(
     id="hide",
     title="Hide",
@@ -93,5 +115,5 @@ HIDE = ActionDeclaration(
     version=5,
 )
 
-FOLLOWING_ACTIONS = (OFFSET_PURSUIT,)
+FOLLOWING_ACTIONS = (OFFSET_PURSUIT, HOLD_SLOT)
 """The actions that keep a place beside somebody, in palette order; each is a steering behavior."""

@@ -6,7 +6,6 @@ What is asked for is granted after all brains have ticked (rule 9.3), so an answ
 |---|---|---|
 | request_slot, request_attack, request_token | asks, and may wait | SUCCESS granted, FAILURE refused |
 | release_slot, end_attack, release_token | gives back | SUCCESS |
-| hold_slot | keeps the place | never |
 | set_formation | changes how a squad stands | SUCCESS |
 | order | tells members to do something | SUCCESS once given, or once all acknowledged |
 | acknowledge | says that the order was taken | SUCCESS |
@@ -14,7 +13,7 @@ What is asked for is granted after all brains have ticked (rule 9.3), so an answ
 
 from __future__ import annotations
 
-from graphs.kinds.actions.following_actions import HIDE, KEEPING_UP
+from graphs.kinds.actions.following_actions import HIDE
 from graphs.kinds.actions.steering_parameters import distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
@@ -178,27 +177,6 @@ RELEASE_TOKEN = ActionDeclaration(
     version=5,
 )
 
-HOLD_SLOT = ActionDeclaration(
-    id="hold_slot",
-    title="Hold slot",
-    summary="Keep the place in the formation, or in the fighting circle.",
-    parameters=KEEPING_UP,
-    help="A place in a circle comes before that of a squad. Steers as Offset pursuit does. TAC-01, TAC-13.",
-    contract="""\
-| the agent | the action |
-|---|---|
-| has a place | files a request of Offset pursuit for it; RUNNING until halted |
-| has none, such as the leader of a squad | gives FAILURE |
-""",
-    common_mistakes=(
-        "Followers no faster than their leader: once behind they never catch up.",
-        "Waiting for it to end in a sequence: ask In slot, or run it beside what waits.",
-    ),
-    see_also=("offset_pursuit", "request_slot", "set_formation"),
-    rules=("9.1", "11.32", "11.40"),
-    version=5,
-)
-
 SET_FORMATION = ActionDeclaration(
     id="set_formation",
     title="Set formation",
@@ -282,7 +260,6 @@ ACKNOWLEDGE = ActionDeclaration(
 )
 
 SQUAD_ACTIONS: tuple[ActionDeclaration, ...] = (
-    HOLD_SLOT,
     HIDE,
     REQUEST_SLOT,
     RELEASE_SLOT,

@@ -36,7 +36,7 @@ def squad_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 
 
 def _id_problems(world: WorldDocument, squad_id: str, where: str) -> Iterator[WorldProblem]:
-    taken = {
+    taken: Mapping[str, Mapping[str, object]] = {
         "agents": world.agents,
         "waypoints": world.waypoints,
         "zones": world.zones,

@@ -6,7 +6,6 @@
 | release_slot, end_attack, release_token, acknowledge | asks for it, SUCCESS |
 | set_formation | asks for it, SUCCESS; FAILURE for one who leads no squad |
 | order | sends, RUNNING; then SUCCESS, or FAILURE with nobody there |
-| hold_slot | files a request of offset_pursuit, RUNNING; FAILURE without a place |
 """
 
 from __future__ import annotations
@@ -113,31 +112,8 @@ class OrderAction(Action):
         return Status.SUCCESS
 
 
-class HoldSlotAction(Action):
-    """Keep the place that the world gives the agent."""
-
-    def tick(self, context: ActionContext) -> Status:
-        """File the request and return RUNNING; FAILURE without a place."""
-        around = context.entity_field(context.agent, f"{SLOT_FIELD}around")
-        if not isinstance(around, str):
-            return context.fail(f"{context.agent} has no place to hold")
-        arguments: dict[str, Value] = {
-            "target": around,
-            "offset": context.entity_field(context.agent, f"{SLOT_FIELD}offset"),
-            "frame": context.entity_field(context.agent, f"{SLOT_FIELD}frame"),
-        }
-        for name in ("max_prediction", "slow_radius", "time_to_target", "speed"):
-            arguments[name] = context.argument(name)
-        weight, priority = context.argument("weight"), context.argument("priority")
-        assert isinstance(weight, (int, float))
-        assert isinstance(priority, (int, float))
-        context.request("offset_pursuit", arguments, float(weight), int(priority))
-        return Status.RUNNING
-
-
 _OWN: Mapping[str, Action] = {
     "hide": HideAction(),
-    "hold_slot": HoldSlotAction(),
     "order": OrderAction(),
     "request_attack": RequestAction("request_attack", f"{ATTACK_FIELD}request"),
     "request_slot": RequestAction("request_slot", f"{SLOT_FIELD}request:", "of"),

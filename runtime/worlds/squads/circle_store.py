@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Mapping
 
 from graphs.worlds.model.world_file import WorldDocument
-from runtime.basics.values import Vector
 from runtime.worlds.squads.fighting_circle import CircleState, RunningCircle, running_circle
+from runtime.worlds.squads.slots import HeldSlot
 from runtime.worlds.squads.squad import PoseOf
 
 
@@ -89,21 +89,32 @@ class Circles:
         for circle in self.by_id.values():
             circle.attacks.let_go(agent)
 
-    def serve(self) -> None:
-        """Empty circles around who is gone; let those in, and attack, who have waited longest."""
+    def serve(self) -> int:
+        """Empty circles around who is gone; let those in, and attack, who have waited longest.
+
+        Returns how many places changed hands.
+        """
+        changed = 0
         for circle in self.by_id.values():
             if not self._is_there(circle.entry.around):
                 for agent in (*circle.taken, *circle.slots.waiting):
                     circle.leave(agent)
+                    changed += 1
                 continue
             while len(circle.taken) < circle.count and (found := circle.slots.next_waiting()) is not None:
                 self._enter(circle, *found)
+                changed += 1
             while (found := circle.attacks.next_waiting()) is not None:
                 circle.attacks.take(*found)
+        return changed
 
-    def place_of(self, circle: RunningCircle, agent: str) -> Vector:
-        """Return where the place of an agent in a circle is."""
-        return circle.spots(*self._pose_of(circle.entry.around))[circle.taken[agent]]
+    def slots(self) -> Mapping[str, HeldSlot]:
+        """Return the places of all who stand in circles."""
+        return {
+            agent: HeldSlot(circle.entry.around, circle.place_of(agent), circle.entry.turns, circle.circle_id)
+            for circle in self.by_id.values()
+            for agent in circle.taken
+        }
 
     def _enter(self, circle: RunningCircle, agent: str, weight: float) -> None:
         self.leave(agent)

@@ -66,13 +66,6 @@ class RunningSquad:
         """Tell whether somebody got an order, is still there and has not acknowledged it."""
         return any(each not in self.acknowledged for each in self.ordered if each in self.members)
 
-    def place_of(self, agent: str) -> Vector | None:
-        """Return the place of a member in the leader's frame; None for the leader, and beyond all places."""
-        if agent not in self.followers:
-            return None
-        index = self.followers.index(agent)
-        return self.places[index] if index < len(self.places) else None
-
     def join(self, agent: str) -> None:
         """Take an agent in, at the next place; into an empty squad as its leader."""
         if self.leader is None:

@@ -11,6 +11,7 @@ from runtime.basics.context import EvaluationError
 from runtime.basics.values import Value
 from runtime.records.world_records import Effect, WorldEvent
 from runtime.worlds.squads.formations import capacity
+from runtime.worlds.squads.slots import HeldSlot
 from runtime.worlds.squads.squad import PoseOf, RunningSquad, SquadState, running_squad
 
 SHAPES = get_args(Formation.model_fields["shape"].annotation)
@@ -78,11 +79,23 @@ class Squads:
         if squad is not None:
             squad.leave(agent)
 
-    def serve(self) -> None:
-        """Let those join who have waited longest, where there is room."""
+    def serve(self) -> int:
+        """Let those join who have waited longest, where there is room; return how many did."""
+        joined = 0
         for squad in self.by_id.values():
             while squad.waiting and squad.has_room:
                 self._join(squad, squad.waiting.pop(0))
+                joined += 1
+        return joined
+
+    def slots(self) -> Mapping[str, HeldSlot]:
+        """Return the places of all followers."""
+        return {
+            agent: HeldSlot(squad.leader, place, turns=True, of=squad.squad_id)
+            for squad in self.by_id.values()
+            if squad.leader is not None
+            for agent, place in zip(squad.followers, squad.places, strict=False)
+        }
 
     def _join(self, squad: RunningSquad, agent: str) -> None:
         self.leave(agent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -16,6 +16,7 @@ from runtime.records.world_records import Effect, WorldEvent
 from runtime.worlds.parts.world_part import ApplyEffect, WorldView
 from runtime.worlds.squads.circle_store import Circles
 from runtime.worlds.squads.formations import in_world
+from runtime.worlds.squads.slots import HeldSlot, SlotArrays, slot_arrays
 from runtime.worlds.squads.squad_store import Squads
 from runtime.worlds.squads.token_store import Tokens
 
@@ -41,6 +42,8 @@ class SquadsPart:
         self.tokens = Tokens(world.document)
         self.refusals: dict[tuple[str, str], str] = {}
         self._alive: BoolArray | None = None
+        self._slots: Mapping[str, HeldSlot] | None = None
+        self._arrays: SlotArrays | None = None
 
     @property
     def effects(self) -> Mapping[str, ApplyEffect]:
@@ -54,7 +57,7 @@ class SquadsPart:
             "request_attack": self._request_attack,
             "request_slot": self._request_slot,
             "request_token": self._request_token,
-            "set_formation": self.squads.set_formation,
+            "set_formation": self._set_formation,
             "withdraw_request_attack": self._end_attack,
             "withdraw_request_slot": self._withdraw_slot,
             "withdraw_request_token": self._release_token,
@@ -68,8 +71,9 @@ class SquadsPart:
             for agent, row in self._rows.items():
                 if not alive[row]:
                     self._let_go(agent)
-        self.squads.serve()
-        self.circles.serve()
+            self._slots = None
+        if self.squads.serve() + self.circles.serve():
+            self._slots = None
         self.tokens.serve()
         return self.squads.take_orders()
 
@@ -84,6 +88,7 @@ class SquadsPart:
 
     def _request_slot(self, effect: Effect) -> str | None:
         agent, named = effect.agent_id, _text(effect, "of")
+        self._slots = None
         weight, wait = _weight(effect), effect.arguments.get("wait") is True
         if not self._is_there(agent):
             why = f"{agent} is not there any more"
@@ -104,6 +109,7 @@ class SquadsPart:
     def _release_slot(self, effect: Effect) -> str | None:
         agent, named = effect.agent_id, _text(effect, "of")
         circle = self.circles.of(agent)
+        self._slots = None
         if circle is not None and named in ("", circle.circle_id):
             self.circles.leave(agent)
         elif not named or self.squads.has_member(named, agent):
@@ -118,6 +124,10 @@ class SquadsPart:
         if self._slot_answer(agent, _text(effect, "of")) == GRANTED:
             self._release_slot(effect)
         return None
+
+    def _set_formation(self, effect: Effect) -> str | None:
+        self._slots = None
+        return self.squads.set_formation(effect)
 
     def _request_attack(self, effect: Effect) -> str | None:
         agent = effect.agent_id
@@ -195,28 +205,32 @@ class SquadsPart:
 
     def _slot(self, entity: str, asked: str) -> Value:
         """Return what is asked of the place of an entity: that in a circle, else that in its squad."""
-        circle = self.circles.of(entity)
-        squad = self.squads.of(entity)
-        offset = circle.place_of(entity) if circle else squad.place_of(entity) if squad else None
-        around = circle.entry.around if circle else squad.leader if squad else None
+        slot = self.slots.get(entity)
         if asked == "around":
-            return around if offset is not None else None
-        if offset is None or around is None:
+            return None if slot is None else slot.around
+        if slot is None:
             raise EvaluationError(f"{entity} has no place in a formation or a fighting circle.")
         if asked == "place":
-            return (
-                self.circles.place_of(circle, entity) if circle else in_world(offset, *self._pose_of(around))
-            )
-        answers: dict[str, Value] = {
-            "frame": "world" if circle is not None and not circle.entry.turns else "heading",
-            "of": circle.circle_id if circle else squad.squad_id if squad else "",
-            "offset": offset,
-        }
-        if asked not in answers:
-            raise EvaluationError(
-                f"A place has no field {asked!r}; known: around, place, {', '.join(answers)}."
-            )
-        return answers[asked]
+            at, heading = self._pose_of(slot.around)
+            return in_world(slot.offset, at, heading if slot.turns else 0.0)
+        if asked not in ("of", "offset"):
+            raise EvaluationError(f"A place has no field {asked!r}; known: around, of, offset, place.")
+        return slot.of if asked == "of" else slot.offset
+
+    @property
+    def slots(self) -> Mapping[str, HeldSlot]:
+        """Return the places that agents hold: one in a circle comes before one in a squad."""
+        if self._slots is None:
+            self._slots = {**self.squads.slots(), **self.circles.slots()}
+            self._arrays = None
+        return self._slots
+
+    def slot_arrays(self, find_row: Callable[[str], int | None]) -> SlotArrays:
+        """Return the same as arrays; `find_row` finds the row of an entity."""
+        slots = self.slots
+        if self._arrays is None:
+            self._arrays = slot_arrays(slots, self._rows, find_row)
+        return self._arrays
 
     def _pose_of(self, entity: str) -> tuple[Vector, float]:
         row = self._rows.get(entity)
@@ -251,7 +265,7 @@ class SquadsPart:
         self.circles.restore(circles)
         self.tokens.restore(tokens)
         self.refusals = dict(refusals)
-        self._alive = None
+        self._alive = self._slots = None
 
     def state(self) -> object:
         """Return everything that decides how it goes on."""

@@ -92,7 +92,6 @@ def test_11_36_the_places_of_a_circle_that_does_not_turn_stay_where_they_are():
     session.world.set_pose("hero", (10, 7), 90)
 
     assert field(session, "a", "slot:place") == pytest.approx(before)
-    assert field(session, "a", "slot:frame") == "world"
 
 
 def test_11_36_those_who_have_a_place_go_there_and_stay_with_it():

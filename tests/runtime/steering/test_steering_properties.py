@@ -162,8 +162,8 @@ BEHAVIORS: dict[str, Behavior] = {
     "follow_path": _follow_path,
 }
 
-ROUTES = {"go_to"}
-"""Behaviors that need a world to find their way in, and are arrive or match velocity once they have it."""
+ROUTES = {"go_to", "hold_slot"}
+"""Behaviors that need a world, to find their way or their place in, and are others once they have it."""
 
 TAKES_MANY = frozenset(BEHAVIORS) - {
     "avoid_agents",
