@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from graphs.worlds.checks.world_mind_check import check_minds, surroundings_of
+from graphs.worlds.minds.world_minds import mind_files
 from runtime.session.session import Session
 from tests.graphs.builders import document_of, machine
 from tests.runtime.actions.game_session import tree_document
@@ -340,3 +342,26 @@ def test_a_run_that_goes_on_from_a_snapshot_is_the_same_in_squads():
     run(other, 1)
 
     assert other.state_hash() == session.state_hash()
+
+
+def test_an_order_is_known_to_raise_its_event_and_a_squads_mind_belongs_to_its_world():
+    session = minded()
+    lead, member = (session.segments[-1].minds.documents[name] for name in ("lead", "m"))
+
+    assert surroundings_of(session.document, "m", [lead]).raised >= {"take_cover"}
+    assert mind_files(session.document) == ("m", "lead")
+    assert check_minds(session.document, {"lead": lead, "m": member}, session.registry) == ()
+    (missing,) = check_minds(session.document, {"m": member}, session.registry)
+    assert missing.where == "squads.red.mind"
+
+
+def test_an_event_to_the_team_passes_over_who_is_gone():
+    tell = document_of(machine({"s": {"kind": "state", "entry": ["send bye to team"]}}), events={"bye": {}})
+    hear = tree_document({"r": {"kind": "wait_until", "test": "received(bye)"}}, events={"bye": {}})
+    session = session_of(
+        {"z": {"mind": "tell"}, "b": {"mind": "hear"}, "c": {"mind": "hear"}}, {"tell": tell, "hear": hear}
+    )
+    session.world.take_out("b")
+    session.step()
+
+    assert [event.agent for event in session.step().events] == ["c"]
