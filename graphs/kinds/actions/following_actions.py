@@ -82,9 +82,9 @@ HOLD_SLOT = ActionDeclaration(
     steering=Steering("TAC-01"),
 )
 
-HIDE = ActionDeclaration(
-    id="hide",
-    title="Hide",
+HIDE_FROM = ActionDeclaration(
+    id="hide_from",
+    title="Hide from",
     summary="Go to the nearest place where somebody does not see the agent.",
     parameters=(
         Parameter("threat", "entity", None, "From whom it hides."),
@@ -95,7 +95,7 @@ HIDE = ActionDeclaration(
         SPEED,
         *PUSH,
     ),
-    line_template="from {threat}",
+    line_template="{threat}",
     help="Behind round obstacles and the far sides of walls, that end sight. Looks for a place again every "
     "half second, and walks there around walls. Rule 11.40.",
     contract="""\

@@ -13,7 +13,7 @@ What is asked for is granted after all brains have ticked (rule 9.3), so an answ
 
 from __future__ import annotations
 
-from graphs.kinds.actions.following_actions import HIDE
+from graphs.kinds.actions.following_actions import HIDE_FROM
 from graphs.kinds.actions.steering_parameters import distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
@@ -260,7 +260,7 @@ ACKNOWLEDGE = ActionDeclaration(
 )
 
 SQUAD_ACTIONS: tuple[ActionDeclaration, ...] = (
-    HIDE,
+    HIDE_FROM,
     REQUEST_SLOT,
     RELEASE_SLOT,
     REQUEST_ATTACK,

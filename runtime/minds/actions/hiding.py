@@ -1,4 +1,4 @@
-"""Give the action `hide` its behavior: a walk to the nearest place that the world knows to be hidden."""
+"""Give the action `hide_from` its behavior: a walk to the nearest place that the world knows to be hidden."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class OrderAction(Action):
 
 
 _OWN: Mapping[str, Action] = {
-    "hide": HideAction(),
+    "hide_from": HideAction(),
     "order": OrderAction(),
     "request_attack": RequestAction("request_attack", f"{ATTACK_FIELD}request"),
     "request_slot": RequestAction("request_slot", f"{SLOT_FIELD}request:", "of"),

@@ -45,7 +45,7 @@ def test_the_built_in_actions_are_there() -> None:
         "follow_waypoints roam match_velocity interpose offset_pursuit hold_slot "
         "separation alignment cohesion flock avoid_agents "
         "avoid_walls avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around "
-        "make_noise emote attract forget_interest leave_scent ring_source switch_source hide "
+        "make_noise emote attract forget_interest leave_scent ring_source switch_source hide_from "
         "request_slot release_slot request_attack end_attack request_token release_token set_formation "
         "order acknowledge"
     )

@@ -126,7 +126,7 @@ def field_of(running: World, agent: str) -> tuple[float, float]:
 
 
 def hiding(**world_fields: Any) -> Session:
-    mind = tree_document({"r": act("hide", threat="foe")}, version=5)
+    mind = tree_document({"r": act("hide_from", threat="foe")}, version=5)
     agents = {"a": {"at": [5, 6], "radius": 0.4, "mind": "m"}, "foe": {"at": [3, 7]}}
     return session_of(agents, {"m": mind}, **world_fields)
 

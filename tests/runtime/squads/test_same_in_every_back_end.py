@@ -13,12 +13,13 @@ from graphs.model import Document
 from runtime.export.export_document import export_document
 from runtime.export.load_program import parse_export
 from runtime.export.program_json import ProgramFiles
+from runtime.minds.actions.memory_check import checked_library
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.exported_minds import exported_minds
 from runtime.session.session import Session
 from tests.runtime.actions.game_session import tree_document
 from tests.runtime.squads.test_circles_and_tokens import askers, attack_session
-from tests.runtime.squads.test_squads import act, minded
+from tests.runtime.squads.test_squads import act, circle_squad, minded, squad_session
 
 ROOT = Path(__file__).parents[3]
 STEPS = 60
@@ -99,3 +100,18 @@ def test_an_export_lists_what_a_game_supplies_for_squads():
     assert [*needs.actions] == ["order"]
     assert [*needs.conditions] == ["in_slot"]
     assert sorted(needs.entity_fields) == ["squad:role", "squad:size", "token:left:key"]
+
+
+def test_no_action_of_squads_keeps_anything_on_its_object():
+    for name in ("tokens", "attacks", "squad", "held"):
+        straight = squad_session(circle_squad()) if name == "held" else session(name)
+        checked = Session.open(
+            straight.document,
+            dict(straight.segments[-1].minds.documents),
+            builtin_registry(),
+            checked_library(builtin_library()),
+        )
+        frames = [checked.step() for _ in range(STEPS)]
+        assert [
+            error.message for frame in frames for brain in frame.brains.values() for error in brain.errors
+        ] == []
