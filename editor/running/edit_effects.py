@@ -9,6 +9,7 @@ from graphs.basics.frozen import Frozen
 from graphs.model import Document, StateMachineGraph
 from graphs.model.document import Graph
 from graphs.structure.changes import GraphChange, compare_documents
+from runtime.minds.program.rows import ADDED
 from runtime.records.trace_frame import SwapRecord
 
 
@@ -22,9 +23,9 @@ def edit_words(records: Sequence[SwapRecord], picked: str | None) -> str:
     if record is None:
         return ""
     parts = [
-        _counted(len(record.halted), "node", "stopped"),
-        _counted(len(record.exited), "state", "left"),
-        _counted(len(record.entered), "state", "entered"),
+        _counted(_told(record.halted), "node", "stopped"),
+        _counted(_told(record.exited), "state", "left"),
+        _counted(_told(record.entered), "state", "entered"),
         _made_anew(record.made_anew),
     ]
     told = ", ".join(part for part in parts if part)
@@ -35,6 +36,11 @@ def edit_words(records: Sequence[SwapRecord], picked: str | None) -> str:
 def counted(count: int, word: str) -> str:
     """Return a number of things: "1 error", "2 errors"."""
     return f"{count} {word if count == 1 else word + 's'}"
+
+
+def _told(paths: Sequence[str]) -> int:
+    """Return how many of some rows are of the document, not added by expanding goals and moods."""
+    return sum(ADDED not in path for path in paths)
 
 
 def _counted(count: int, word: str, happened: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -66,6 +66,7 @@ class LinkFeed(QObject):
         self._takes_next = True
         self._awaited = 0
         self._differs = False
+        self._lost: dict[str, Sequence[str]] = {}
         self._front = 0
         self._runs: dict[RunningGame, RecordedRun] = {}
         self._passed: tuple[RunningGame, ...] = ()
@@ -204,6 +205,7 @@ class LinkFeed(QObject):
         self._runs[game] = run
         session.hand_on = self._hand_on
         self._awaited, self._differs = 0, session.cast.difference is not None
+        self._tell_lost_curves(session.cast.lost_curves)
         self._shown, self._front = session.segments, run.recording.end_tick
         self._run.game_controls = self
         self.send_breakpoints()
@@ -260,11 +262,20 @@ class LinkFeed(QObject):
             self._shown = session.segments
             self._run.take_cast(self._documents.choice_of(session))
             self.send_breakpoints()
+            self._tell_lost_curves(session.cast.lost_curves)
         difference = session.cast.difference
         if difference is not None and not self._differs:
             self._differs = True
             words = f"From tick {difference.tick:,} on {difference.agent} does something else here."
             self.said.emit(words, "The program or its executor is not the same. The run is not exact.")
+
+    def _tell_lost_curves(self, lost: Mapping[str, Sequence[str]]) -> None:
+        """Tell once of own tables of agents that their minds have no curve for, as after a swap."""
+        for agent, names in lost.items():
+            if self._lost.get(agent) != names:
+                words = f"{agent} has {', '.join(names)} of its own, and its mind has no such curve."
+                self.said.emit(words, "It is left out until a version of the mind has it again.")
+        self._lost = dict(lost)
 
     # -- what the user does -------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ from graphs.structure.queries import (
     source_of,
     transitions_of,
 )
-from graphs.structure.rules import may_add_child, may_connect
+from graphs.structure.rules import may_add_child, may_connect, may_hang_below
 
 
 @edit
@@ -65,6 +65,7 @@ def add_node(
     if parent != TOP:
         need_node(graph, parent)
     require(may_add_child(document, graph_id, parent, registry))
+    require(may_hang_below(document, graph_id, parent, kind, registry))
     node = _new_node(graph, kind, registry)
     for name, value in (fields or {}).items():
         node = with_field(node, name, value)

@@ -158,8 +158,15 @@ class FieldFunction:
 
 _OF_FIELDS = (
     FieldFunction("acknowledged", "", "squad:acknowledged", BOOL, "Tell whether it took the last order."),
+    FieldFunction("place", "name", "place:", VECTOR, "Give the place that a Best place of this name found."),
+    FieldFunction(
+        "places_found", "name", "places:", FLOAT, "Give how many places a Best place of this name found."
+    ),
     FieldFunction(
         "influence", "layer", "influence:", FLOAT, "Give the value of a layer of the ground where it is."
+    ),
+    FieldFunction(
+        "route_cost", "", "route_cost:", FLOAT, "Give what is left to pay of the way it walks, -1 for none."
     ),
     FieldFunction(
         "owner", "layer", "owner:", STRING, "Give the team that owns the ground where it is, '' for none."

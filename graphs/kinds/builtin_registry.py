@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cache
 
 from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
+from graphs.kinds.actions.finding import FINDING_ACTIONS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
 from graphs.kinds.actions.squads import SQUAD_ACTIONS, SQUAD_CONDITIONS
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
+from graphs.kinds.actions.ways import WAY_ACTIONS, WAY_CONDITIONS
 from graphs.kinds.declarations.node_kind import NodeKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.nodes import (
     acting_leaves,
+    best_place,
     branching_composites,
     calling_leaves,
     claiming_leaves,
@@ -42,6 +45,7 @@ BUILTIN_KINDS: tuple[NodeKind, ...] = (
     *acting_leaves.KINDS,
     *claiming_leaves.KINDS,
     *acting_leaves.PLAIN_KINDS,
+    *best_place.KINDS,
     *calling_leaves.KINDS,
     *foreign_nodes.KINDS,
     *states.KINDS,
@@ -58,6 +62,13 @@ def builtin_registry() -> Registry:
 
     It is a value: `extended` makes a larger one and leaves this as it is.
     """
-    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS, *SQUAD_ACTIONS)
-    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *SQUAD_CONDITIONS)
+    actions = (
+        *STEERING_ACTIONS,
+        *COMBAT_ACTIONS,
+        *SENSING_ACTIONS,
+        *FINDING_ACTIONS,
+        *WAY_ACTIONS,
+        *SQUAD_ACTIONS,
+    )
+    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *WAY_CONDITIONS, *SQUAD_CONDITIONS)
     return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from graphs.basics.plain_json import ABSENT, Entry, JsonObject, same_json
+from graphs.basics.plain_json import ABSENT, Entry, JsonObject
 from graphs.checks.rules.problem import Place
 from graphs.difference.document_difference import matched_branches
 from graphs.merging.conflict import Cause, Conflict
 from graphs.merging.kept_elements import Fates
+from graphs.merging.list_merge import merged_list
+from graphs.merging.row_merge import Matching, merged_rows
 from graphs.merging.side import ROOT_LIST, MergeSide
-from graphs.merging.value_merge import merged_fields, merged_list, unopposed
+from graphs.merging.value_merge import merged_fields, unopposed
 from graphs.structure.queries import TOP
-
-
-@dataclass(slots=True)
-class _Versions:
-    """Hold one branch as it is on each side, None where it does not, with its places."""
-
-    base: JsonObject | None = None
-    ours: JsonObject | None = None
-    theirs: JsonObject | None = None
 
 
 def merged_branches(
@@ -33,73 +26,13 @@ def merged_branches(
 ) -> list[JsonObject]:
     """Return the merged branches of the question at `place`, adding what is opposed to `conflicts`.
 
-    A branch that one side removed and the other changed stays as ours has it, or stays removed. Branches
-    that both added are one if they are equal or decide by the same.
+    Branches that both added are one if they are equal or decide by the same.
     """
-    versions, orders = _versions(base, ours, theirs)
-    members = [number for number, each in enumerate(versions) if _stays(each)]
-    merged = merged_list(*orders, members)
-    result: list[JsonObject] = []
-    for index, number in enumerate(merged.members):
-        version = versions[number]
-        where = Place(place.graph, place.element, f"branches.{index}")
-        if version.ours is not None and version.theirs is not None:
-            start = {} if version.base is None else version.base
-            result.append(merged_fields(where, start, version.ours, version.theirs, conflicts))
-            continue
-        kept = version.ours if version.ours is not None else version.theirs
-        result.append({**kept} if kept is not None else {})
-        if version.base is not None:
-            conflicts.append(
-                Conflict(where, "removed", version.base, ABSENT if version.ours is None else version.ours)
-            )
-    for number, version in enumerate(versions):
-        if number not in members and version.theirs is not None:
-            where = Place(place.graph, place.element, f"branches.{orders[2].index(number)}")
-            if not same_json(version.base or {}, version.theirs):
-                conflicts.append(Conflict(where, "removed", version.base or ABSENT, ABSENT, version.theirs))
-    if merged.opposed:
-        where = Place(place.graph, place.element, "branches")
-        conflicts.append(Conflict(where, "moved", [*base], [*ours], [*theirs]))
-    return result
+    branches = replace(place, field="branches")
+    return merged_rows(branches, base, ours, theirs, conflicts, _BRANCHES, merged_fields)
 
 
-def _versions(
-    base: Sequence[JsonObject], ours: Sequence[JsonObject], theirs: Sequence[JsonObject]
-) -> tuple[list[_Versions], tuple[list[int], list[int], list[int]]]:
-    """Return every branch once with its versions, and for each side the order of its branches as numbers."""
-    versions = [_Versions(base=branch) for branch in base]
-    left, right = matched_branches(base, ours), matched_branches(base, theirs)
-    our_order: list[int] = []
-    for place, branch in enumerate(ours):
-        number = left.get(place)
-        if number is None:
-            number = len(versions)
-            versions.append(_Versions())
-        versions[number].ours = branch
-        our_order.append(number)
-    added = [place for place in range(len(ours)) if place not in left]
-    new = [place for place in range(len(theirs)) if place not in right]
-    twins = matched_branches(
-        [ours[place] for place in added], [theirs[place] for place in new], by_child=False
-    )
-    their_order: list[int] = []
-    for place, branch in enumerate(theirs):
-        number = right.get(place)
-        if number is None and new.index(place) in twins:
-            number = our_order[added[twins[new.index(place)]]]
-        if number is None:
-            number = len(versions)
-            versions.append(_Versions())
-        versions[number].theirs = branch
-        their_order.append(number)
-    return versions, ([*range(len(base))], our_order, their_order)
-
-
-def _stays(one: _Versions) -> bool:
-    if one.base is None or (one.ours is not None and one.theirs is not None):
-        return True
-    return one.ours is not None and not same_json(one.base, one.ours)
+_BRANCHES = Matching(matched_branches, lambda old, new: matched_branches(old, new, by_child=False))
 
 
 class BranchDecision:

@@ -11,11 +11,11 @@ from graphs.merging.branch_merge import BranchDecision
 from graphs.merging.conflict import Conflict
 from graphs.merging.hierarchy import HierarchyDecision, Hold
 from graphs.merging.kept_elements import FateDecision, Fates
+from graphs.merging.list_merge import merged_list
 from graphs.merging.side import ROOT_LIST, MergeSide, initial_ids, structure_fields
 from graphs.merging.value_merge import (
     merged_declarations,
     merged_fields,
-    merged_list,
     merged_value,
     unopposed,
 )

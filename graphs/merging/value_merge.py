@@ -1,16 +1,24 @@
-"""Merge the fields of one thing, and ordered lists: three values in, one out."""
+"""Merge the fields of one thing: three values in, one out."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from dataclasses import replace
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.plain_json import ABSENT, Absent, Entry, JsonObject, same_json
 from graphs.checks.rules.problem import Place
-from graphs.difference.difference import moved_members
 from graphs.merging.conflict import Cause, Conflict
+from graphs.merging.row_merge import (
+    NAME_LISTS,
+    ROW_KEYS,
+    Matching,
+    matched_rows,
+    merged_names,
+    merged_rows,
+    names_of,
+    rows_of,
+    same_rows,
+)
 
 _MAPPINGS = frozenset(
     {
@@ -47,10 +55,11 @@ _WHOLE = frozenset(
 )
 """Fields whose value is one thing, even where it is written as an object."""
 
+_GIVEN = ("params", "arguments")
+"""Fields whose entries are values of the document's own, one thing each."""
+
 _IDENTITIES = {"activity": ("action", "graph"), "decision": ("graph",)}
 """Fields that say what an object is about: the rest of it makes no sense with another one."""
-
-Member = TypeVar("Member", bound=Hashable)
 
 
 def merged_fields(
@@ -120,9 +129,27 @@ def merged_value(
     if isinstance(ours, dict) and isinstance(theirs, dict) and _is_open(name, inside, base, ours, theirs):
         start = base if isinstance(base, dict) else {}
         return merged_fields(place, start, ours, theirs, conflicts)
+    rows = _merged_list(place, name, base, ours, theirs, conflicts) if inside not in _GIVEN else None
+    if rows is not None:
+        return rows
     opposed: Cause = "removed" if ABSENT in (ours, theirs) else "changed"
     conflicts.append(Conflict(place, opposed, base, ours, theirs))
     return ours
+
+
+def _merged_list(
+    place: Place, name: str, base: Entry, ours: Entry, theirs: Entry, conflicts: list[Conflict]
+) -> list[JsonValue] | None:
+    """Return a list whose rows or names are told apart, merged by these; None for what is no such list."""
+    sides: list[Entry] = [[] if side is ABSENT else side for side in (base, ours, theirs)]
+    if name in ROW_KEYS and (rows := rows_of(sides)) is not None:
+        matching = Matching(lambda old, new: matched_rows(old, new, ROW_KEYS[name]), same_rows)
+        before, here, there = rows
+        return [*merged_rows(place, before, here, there, conflicts, matching, merged_fields)]
+    if name in NAME_LISTS and (names := names_of(sides)) is not None:
+        first, left, right = names
+        return [*merged_names(place, first, left, right, conflicts)]
+    return None
 
 
 def unopposed(base: Entry, ours: Entry, theirs: Entry) -> tuple[Entry] | None:
@@ -136,7 +163,7 @@ def _is_open(
     name: str, inside: str, base: Entry, ours: dict[str, JsonValue], theirs: dict[str, JsonValue]
 ) -> bool:
     """Tell whether the entries of two objects may be merged one by one."""
-    if name in _WHOLE or inside in ("params", "arguments", "effects"):
+    if name in _WHOLE or inside in (*_GIVEN, "effects"):
         return False
     if not isinstance(base, dict):
         return name in _MAPPINGS and base is ABSENT
@@ -144,64 +171,3 @@ def _is_open(
     return all(
         same_json(base.get(key, ABSENT), side.get(key, ABSENT)) for key in identity for side in (ours, theirs)
     )
-
-
-@dataclass(frozen=True, slots=True)
-class MergedList(Generic[Member]):
-    """Hold a merged list, and the members that both sides moved within it to different places."""
-
-    members: tuple[Member, ...]
-    opposed: frozenset[Member] = frozenset()
-
-
-def merged_list(
-    base: Sequence[Member], ours: Sequence[Member], theirs: Sequence[Member], members: Collection[Member]
-) -> MergedList[Member]:
-    """Return the members in their merged order.
-
-    `members` says what is in the result; which those are is decided elsewhere. What is in all three lists
-    and was moved by no one keeps its order and divides the list into gaps. Everything else goes into the gap
-    where its own side has it: what ours inserted or moved in the order of ours, then the same of theirs. A
-    member that both moved is put where ours has it. Members in no list come last, in the order given.
-    """
-    lists = [
-        [*dict.fromkeys(member for member in side if member in members)] for side in (base, ours, theirs)
-    ]
-    everywhere = set(lists[0]) & set(lists[1]) & set(lists[2])
-    common = [[member for member in side if member in everywhere] for side in lists]
-    by_ours = moved_members(common[0], common[1])
-    by_theirs = moved_members(common[0], common[2])
-    stable = everywhere - by_ours - by_theirs
-    from_ours = [
-        member
-        for member in lists[1]
-        if member not in stable and not (member in by_theirs and member not in by_ours)
-    ]
-    chosen = {*from_ours, *stable}
-    from_theirs = [member for member in lists[2] if member not in chosen]
-    waiting = _by_gap(from_ours, lists[1], stable)
-    their_waiting = _by_gap(from_theirs, lists[2], stable)
-    merged: list[Member] = []
-    fixed = [member for member in common[0] if member in stable]
-    for gap in range(len(fixed) + 1):
-        merged += waiting.get(gap, ())
-        merged += their_waiting.get(gap, ())
-        merged += fixed[gap : gap + 1]
-    placed = set(merged)
-    merged += [member for member in members if member not in placed]
-    opposed = by_ours & by_theirs if common[1] != common[2] else frozenset[Member]()
-    return MergedList(tuple(merged), opposed)
-
-
-def _by_gap(
-    wanted: Sequence[Member], side: Sequence[Member], stable: Collection[Member]
-) -> dict[int, list[Member]]:
-    """Return the wanted members by how many stable ones stand before them, in the order of their side."""
-    looked_for = set(wanted)
-    found: dict[int, list[Member]] = {}
-    passed = 0
-    for member in side:
-        if member in looked_for:
-            found.setdefault(passed, []).append(member)
-        passed += member in stable
-    return found

@@ -1,7 +1,8 @@
 """Join a document with the graphs of other files it uses, so that it can be checked and run as one.
 
 A joined graph has the id `other.mind.json#g3`, relative to the joined document; its scope holds its
-parameters, its own variables and world variables, nothing else (rule 2.2, `graphs.checks.rules.scopes`).
+parameters, its own variables, world variables and the curves of its file, nothing else (rule 2.2,
+`graphs.checks.rules.scopes`).
 """
 
 from __future__ import annotations
@@ -11,14 +12,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graphs.checks.checker import problems_of_graph
+from graphs.checks.lints.uses import graph_uses
+from graphs.curves.curve_tables import curve_problems
 from graphs.kinds.declarations.registry import Registry
+from graphs.model.curves import Curve
 from graphs.model.document import Document, Graph, ReferencedGraphs, ReferenceRefusal
 from graphs.model.variables_and_events import Event, Variable
 from graphs.projects.file_references import GraphOfFile, ReferencedFiles
 from graphs.projects.moved_files import graph_with_references
 from graphs.projects.relative_paths import relative_to_folder
 
-REACH = "A graph of another file sees its parameters, its own variables and world variables, nothing else."
+REACH = (
+    "A graph of another file sees its parameters, its own variables, world variables and the curves of its "
+    "file, nothing else."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +94,23 @@ def _errors_of(
         return None
     first = errors[0]
     file = graph_id.rpartition("#")[0]
+    is_out_of_reach = first.code == "E102" or graph_uses(document.graphs[graph_id]).axes
     return ReferenceRefusal(
         f"{graph_id} cannot be used from here. {first.message}",
-        f"Open {file}, or hand in what it needs as a parameter." if first.code == "E102" else f"Mend {file}.",
-        REACH if first.code == "E102" else "",
+        f"Open {file}, or hand in what it needs as a parameter." if is_out_of_reach else f"Mend {file}.",
+        REACH if is_out_of_reach else "",
     )
 
 
 class _Joining:
-    """Add graphs of other files, with the world variables and events that they declare."""
+    """Add graphs of other files, with the world variables and events of these, and the curves they read."""
 
     def __init__(self, files: ReferencedFiles) -> None:
         self._files = files
         self._graphs: dict[str, Graph] = {}
         self._variables: dict[str, Variable] = dict(files.document.variables)
         self._events: dict[str, Event] = dict(files.document.events)
+        self._curves: dict[str, Curve] = dict(files.document.curves)
         self._origins: dict[Path, ReferenceRefusal | None] = {}
 
     def add(self, start: GraphOfFile) -> ReferenceRefusal | None:
@@ -113,6 +122,11 @@ class _Joining:
             refusal = self._origins[file]
             if refusal is not None:
                 return refusal
+        curves = dict(self._curves)
+        for key, graph in reached:
+            for clash in self._take_curves(key, graph, curves):
+                return clash
+        self._curves = curves
         for key, graph in reached:
             self._graphs[joined_id(self._files, key)] = graph_with_references(graph, self._renamed(key[0]))
         return None
@@ -135,6 +149,7 @@ class _Joining:
                 "graphs": {**graphs, **self._graphs},
                 "variables": self._variables,
                 "events": self._events,
+                "curves": self._curves,
             }
         )
 
@@ -176,6 +191,28 @@ class _Joining:
                     "All documents of one world share it.",
                 )
 
+    def _take_curves(
+        self, key: GraphOfFile, graph: Graph, curves: dict[str, Curve]
+    ) -> Iterator[ReferenceRefusal]:
+        """Add the curves that a graph reads; yield why it cannot: each name means one curve, of its file."""
+        own, graph_id = self._files.documents[key[0]].curves, joined_id(self._files, key)
+        file = graph_id.rpartition("#")[0]
+        for name in sorted(graph_uses(graph).curves & (own.keys() | curves.keys())):
+            curve = own.get(name)
+            if curve is None:
+                yield ReferenceRefusal(
+                    f"{graph_id} reads the curve '{name}', and {file} has none.",
+                    f"Add it in {file}, or hand in what it reads as a parameter.",
+                    REACH,
+                )
+            elif curve_problems(curve):
+                yield ReferenceRefusal(f"The curve '{name}' of {file} is damaged.", f"Mend {file}.")
+            elif _drawn(curves.setdefault(name, curve)) != _drawn(curve):
+                yield ReferenceRefusal(
+                    f"The curve '{name}' is another one in {file} than in another file.",
+                    "Rename one of the two, or give both one shape.",
+                )
+
     def _event_clashes(self, document: Document, name: str) -> Iterator[ReferenceRefusal]:
         for event_name, event in document.events.items():
             known = self._events.get(event_name)
@@ -184,3 +221,8 @@ class _Joining:
                     f"The event '{event_name}' carries something else in {name} than in another file.",
                     "Declare it alike everywhere, or declare it once in a manifest of the project.",
                 )
+
+
+def _drawn(curve: Curve) -> Curve:
+    """Return a curve without what says nothing of its values."""
+    return curve.model_copy(update={"axis": "", "note": ""})

@@ -41,7 +41,7 @@ def may_connect(document: Document, graph_id: str, source: str, target: str, reg
         return _may_draw_transition(document, graph, source, target, registry)
     if source == target:
         return Verdict(False, "A node cannot be its own child.", "Drop on another node.")
-    return _may_attach(document, graph, source, target, registry)
+    return _may_attach(document, graph_id, source, target, registry)
 
 
 def may_add_child(
@@ -59,6 +59,29 @@ def may_add_child(
         return ALLOWED
     title = node_title(node, graph.kind, registry, document)
     return _has_room(kind, title, _filled_places(graph, parent), count)
+
+
+def may_hang_below(document: Document, graph_id: str, parent: str, kind: str, registry: Registry) -> Verdict:
+    """Say whether `parent` takes children of a kind, as `may_be_part` does."""
+    graph = document.graphs[graph_id]
+    node = graph.nodes.get(parent)
+    above = None if node is None else registry.kind(graph.kind, node.kind)
+    below = registry.kind(graph.kind, kind)
+    return ALLOWED if above is None or below is None else may_be_part(above, below, registry)
+
+
+def may_be_part(above: NodeKind, below: NodeKind, registry: Registry) -> Verdict:
+    """Say whether nodes of two kinds go together: parts of a kind hang below that kind, and no others do."""
+    if below.part_of and below.part_of != above.id:
+        whole = registry.kind(below.graph_kind, below.part_of)
+        title = below.part_of if whole is None else whole.title
+        return Verdict(
+            False, f"{below.title} is a part of {title} and hangs below one only.", f"Drop on a {title}."
+        )
+    if not below.part_of and any(each.part_of == above.id for each in registry.kinds.values()):
+        said = f"{above.title} takes its own parts only, and {below.title} is none."
+        return Verdict(False, said, f"Put it behind {above.title}, in a sequence.")
+    return ALLOWED
 
 
 def child_rule(graph: Graph, node_id: str, registry: Registry) -> ChildRule | None:
@@ -101,7 +124,8 @@ def _may_draw_transition(
     return may_leave(document, graph, source, registry)
 
 
-def _may_attach(document: Document, graph: Graph, source: str, target: str, registry: Registry) -> Verdict:
+def _may_attach(document: Document, graph_id: str, source: str, target: str, registry: Registry) -> Verdict:
+    graph = document.graphs[graph_id]
     parent, child = graph.nodes[source], graph.nodes[target]
     parent_title = node_title(parent, graph.kind, registry, document)
     child_title = node_title(child, graph.kind, registry, document)
@@ -114,6 +138,9 @@ def _may_attach(document: Document, graph: Graph, source: str, target: str, regi
             f"{child_title} already is a child of {parent_title}.",
             "Drag it along the row to change the order.",
         )
+    held = may_hang_below(document, graph_id, source, child.kind, registry)
+    if not held.ok:
+        return held
     below = descendants(graph, target) if merges_branches(graph) else ()
     if source in below or target in ancestors(graph, source):
         return Verdict(

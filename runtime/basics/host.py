@@ -10,6 +10,16 @@ from graphs.expressions.types import Value
 
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
+FINDING_FIELD = "finding:"
+"""Start of the field of an agent that tells how the question for a place of the node behind it is."""
+ROUTE_COST_FIELD = "route_cost:"
+"""Field of an agent: what is left to pay of the route it walks, by what areas cost; -1 without one."""
+NEAREST_FIELD = "nearest:"
+"""Start of the field of an agent that tells what the node whose path follows found to be nearest."""
+DOOR_OPEN_FIELD = "door:open"
+"""Field of a door that tells whether it is open."""
+LINK_ON_FIELD = "link:"
+"""Field of an agent: the link that it is carried along, "" for none."""
 GOAL_MOVED = 0.5
 """How far a goal moves, in units, before a new route is searched."""
 SIGHT_FIELD = "sight:"

@@ -200,7 +200,7 @@ class AgentMind:
         old = self.brain
         kept = {name: old.state.read(slot) for name, slot in old.program.variables.items()}
         brain = fresh_brain(old.program, old.host, self.agent, old.seed, old.world)
-        brain.watched = old.watched
+        brain.watched, brain.curves = old.watched, old.curves
         for name, value in kept.items() if keep_variables else ():
             brain.write_from_outside(name, value)
         self.brain, self._final = brain, None

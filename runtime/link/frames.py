@@ -15,6 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, TypeAdapter, 
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.plain_json import JsonObject
+from graphs.curves.curve_tables import Table
+from runtime.export.curve_forms import curves_from_json
+from runtime.export.export_problem import ExportProblem
 from runtime.minds.program.orders import ORDER_WORDS
 
 LINK_VERSION = 1
@@ -176,6 +179,21 @@ def _read_order(value: object) -> tuple[int, str | None]:
     return value[0], value[1]
 
 
+def _with_zeros(value: JsonValue) -> JsonValue:
+    if isinstance(value, list):
+        return [_with_zeros(each) for each in value]
+    return -0.0 if value == "-0" else value
+
+
+def _read_curves(value: object) -> Mapping[str, Table]:
+    """Return tables of curves; "-0" is a zero with a sign, as in saved games."""
+    with_zeros = {name: _with_zeros(points) for name, points in _object(value).items()}
+    try:
+        return curves_from_json(with_zeros)
+    except ExportProblem as problem:
+        raise ValueError(f"{problem.path}: {problem.message}") from None
+
+
 class AgentTick(BaseModel):
     """Hold what is told of one agent in one tick."""
 
@@ -183,6 +201,7 @@ class AgentTick(BaseModel):
 
     mind: _Hash | None = None
     save: Data | None = None
+    curves: Annotated[Mapping[str, Table], PlainValidator(_read_curves)] = {}
     orders: tuple[Annotated[tuple[int, str | None], PlainValidator(_read_order)], ...] = ()
     inputs: tuple[Annotated[MindInput, PlainValidator(_read_input)], ...] = Field((), alias="in")
     asked: tuple[Annotated[Asked, PlainValidator(_read_asked)], ...] = ()

@@ -94,6 +94,11 @@ class GameCast:
         """Return the hash of the program of each mind by now."""
         return self._minds
 
+    @property
+    def lost_curves(self) -> Mapping[str, tuple[str, ...]]:
+        """Return by agent the own tables that its mind has no curve for any more."""
+        return {agent: each.lost_curves for agent, each in self._agents.items() if each.lost_curves}
+
     def leave_record(self) -> None:
         """Let minds do what they like from now on."""
         self.off_record = True
@@ -240,6 +245,7 @@ class GameCast:
             linked.present = True
             if each.save is None:
                 raise LinkFault(f"The game told of {agent} without its save.")
+            linked.curves = each.curves
             self._give_mind(linked)
             linked.take_save(each.save, each.orders)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.model.curves import MOST_POINTS
 from runtime.minds.program.orders import ORDER_WORDS
 
 _TEXT: JsonObject = {"type": "string", "maxLength": 2000}
@@ -66,11 +67,14 @@ _QUESTIONS = [
     _entry(_one_of("free"), _ID, _FLAG),
     _entry(_one_of("shared"), _ID, _ANY),
 ]
+_COORDINATE: JsonObject = {"anyOf": [_NUMBER, {"const": "-0"}]}
+_TABLE: JsonObject = {**_list(_entry(_COORDINATE, _COORDINATE)), "minItems": 1, "maxItems": MOST_POINTS}
 _AGENT = _object(
     {},
     {
         "mind": _HASH,
         "save": _DATA,
+        "curves": {"type": "object", "additionalProperties": _TABLE},
         "orders": _list(_entry(_COUNT, _ORDERED)),
         "in": {"type": "array", "items": {"anyOf": [*_MEANWHILE, *_BEFORE_A_TICK]}},
         "asked": {"type": "array", "items": {"anyOf": _with_place([*_QUESTIONS, *_MEANWHILE])}},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from graphs.basics.json_text import JsonObject, JsonValue
+from graphs.curves.curve_tables import Table
 from graphs.expressions.types import Type, Value
 from runtime.basics.host import RaisedEvent
 from runtime.basics.status import Status, TransitionOutcome
@@ -52,12 +53,14 @@ class AgentMemory:
     outcomes: bytes
     present: bool
     off_record: bool
+    curves: Mapping[str, Table]
     stale_from: int = RUN
 
 
 class LinkedAgent:
     """Hold an agent of a game: its mind here, and what the mind there did.
 
+    `curves` are its own tables (rule 10.2); those that its mind has no curve for wait for one that has.
     `told` are the outcome bytes of its last tick in the game, `result` and `has_ended` what came of it there,
     `present` whether it is in the game by now. One that was not run for want of time, from the tick
     `stale_from` on, has the mind of the tick before it; what is shown is what the game told, until it saves.
@@ -69,6 +72,7 @@ class LinkedAgent:
         self.stale_from = RUN
         self.result = Status.IDLE
         self.program = ""
+        self.curves: Mapping[str, Table] = {}
         self.told = bytearray()
         self._transitions: list[int] = []
         self.seed = session.seed
@@ -90,12 +94,24 @@ class LinkedAgent:
         if self._mind is not None:
             brain.watched = self._mind.brain.watched
         self._mind = AgentMind(self.agent, mind, brain, self.host)
+        self.have_curves(self.curves)
         self._types.clear()
         self._types.update(mind.needs.entity_fields)
         self.program = mind.fingerprint
         self.told = bytearray(len(program.rows))
         self._transitions = [row.index for row in program.rows if row.family is RowFamily.TRANSITION]
         self.host.ahead = 0
+
+    def have_curves(self, curves: Mapping[str, Table]) -> None:
+        """Read tables of its own from now on; those that its mind has no curve for are none now."""
+        self.curves, program = curves, self.mind.brain.program
+        known = {name: table for name, table in curves.items() if name in program.curves}
+        self.mind.brain.curves = {**program.curves, **known}
+
+    @property
+    def lost_curves(self) -> tuple[str, ...]:
+        """Return the names of own tables that its mind has no curve for, as after another version."""
+        return tuple(sorted(name for name in self.curves if name not in self.mind.brain.program.curves))
 
     def take_save(self, save: JsonObject, orders: Sequence[tuple[int, str | None]] = ()) -> None:
         """Remember what the game saved, and the orders that waited; raise `LinkFault` for damage."""
@@ -157,11 +173,13 @@ class LinkedAgent:
             bytes(brain.outcomes),
             self.present,
             self.book.off_record,
+            self.curves,
             self.stale_from,
         )
 
     def remember(self, memory: AgentMemory, pool: MindPool) -> None:
         """Remember what `memory` returned; its program must be that of now, its brain that of the pool."""
+        self.have_curves(memory.curves)
         brain = self.mind.brain
         brain.bytes_[:], brain.ints[:], brain.floats[:], brain.objects[:] = memory.buffers
         pool.restore_brain(self.agent, memory.brain)

@@ -105,6 +105,25 @@ class ViewCone:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceCandidate:
+    """Show one candidate of a question for a place: its score, None where it was left out, and why so."""
+
+    at: Vector
+    score: float | None
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAnswer:
+    """Show the last answer to a question: what was found, best first, and candidates, the best ones last."""
+
+    name: str
+    places: tuple[Vector, ...]
+    told: str
+    candidates: tuple[PlaceCandidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AgentOverlay:
     """Hold what the preview draws over a picked agent."""
 
@@ -118,6 +137,7 @@ class AgentOverlay:
     target: Vector | None
     path_ahead: tuple[Vector, ...]
     stopped: bool
+    answers: tuple[PlaceAnswer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,8 @@ class SessionHost:
         refused = [(effect.agent_id, error) for effect in effects if (error := self._apply(effect, world))]
         sent, self._sent = self._sent, []
         for agent, receiver, event in sent:
+            if receiver == "all":
+                world.announce(event.name)
             for each in self._receivers(agent, receiver, world):
                 self._session.brains[each].post(event)
         writes, self._writes = self._writes, []

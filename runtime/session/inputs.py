@@ -101,6 +101,8 @@ class PostEvent:
         event = RaisedEvent(self.name, dict(self.payload))
         for agent in self.agents:
             session.brains[agent].post(event)
+        if len(self.agents) == len(session.brains):
+            session.world.announce(self.name)
 
 
 @dataclass(frozen=True, slots=True)

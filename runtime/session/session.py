@@ -23,9 +23,10 @@ from graphs.model import Document
 from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
 from graphs.worlds.model.squad_minds import entry_of, thinking_entries, thinking_entry
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
+from runtime.basics.random_numbers import fnv1a_32
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.condition import ConditionLibrary
@@ -40,6 +41,7 @@ from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, SwapR
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
+from runtime.session.mind_questions import MindQuestions
 from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_leaving
 from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
@@ -92,10 +94,14 @@ class Session(AskableSession):
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
+        self._questions = MindQuestions(self)
+        self._questions.answer(self.world)
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
-        self._always_due = frozenset(
-            agent_id for agent_id, entry in thinking_entries(world).items() if entry.tick_every == 1
-        )
+        self._turns = {
+            agent: _turn(agent, entry)
+            for agent, entry in thinking_entries(world).items()
+            if entry.tick_every > 0
+        }
 
     @classmethod
     def open(
@@ -208,6 +214,10 @@ class Session(AskableSession):
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
 
+    def document_of(self, agent: str) -> Document | None:
+        """Return the document of the mind that an agent runs, None without one."""
+        return self._wanted.documents.get((self.mind_of(agent) or "").partition("#")[0])
+
     def known_events(self, agent: str) -> KnownEvents:
         """Return the events that an agent's mind knows, with the types of what they carry."""
         return self._wanted.events.get(self.mind_of(agent) or "", {})
@@ -305,7 +315,7 @@ class Session(AskableSession):
         self.apply_inputs()
         inputs, self._applied = tuple(self._applied), []
         brains = self._pool.brains
-        senses = self.world.sense(self.tick, self._read_variable)
+        senses = self.world.sense(self.tick, self._questions.variable)
         for agent, name, value in senses.writes:
             if agent in brains:
                 brains[agent].write_from_outside(name, value)
@@ -341,12 +351,13 @@ class Session(AskableSession):
     def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> dict[str, BrainFrame]:
         """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
         frames: dict[str, BrainFrame] = {}
-        always_due, gone = self._always_due, self.world.gone
+        now, turns, gone = self.tick, self._turns, self.world.gone
         filed, rows = self.world.filed_requests, self._rows
         for agent, brain in brains.items():
+            turn = turns.get(agent)
             if agent in gone:
                 brain.posted = []
-            elif agent in always_due or self._is_due(agent, brain):
+            elif (now - turn[1]) % turn[0] == 0 if turn else _is_asked(self, agent, brain):
                 log = self.make_log() if brain.watched else None
                 status = brain.tick(log)
                 if brain.events_now or brain.events_raised:
@@ -356,21 +367,6 @@ class Session(AskableSession):
                         brain.errors.append(RunError(-1, refusal))
                 frames[agent] = brain.frame(status, log)
         return frames
-
-    def _is_due(self, agent: str, brain: Brain) -> bool:
-        """Tell whether a brain ticks in this step (rule 1.3)."""
-        entry = thinking_entry(self.document, agent)
-        if entry.tick_every > 0:
-            phase = brain.agent_hash % entry.tick_every if entry.phase is None else entry.phase
-            return (self.tick - phase) % entry.tick_every == 0
-        if agent in self.ticks_asked:
-            return True
-        return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
-
-    def _read_variable(self, agent: str, name: str) -> Value:
-        brain = self._pool.brains.get(agent)
-        slot = brain.program.variables.get(name) if brain else None
-        return brain.state.read(slot) if brain and slot else None
 
     # -- memory ---------------------------------------------------------------------------------------
 
@@ -433,6 +429,20 @@ class Session(AskableSession):
         header = repr((self.tick, self.seed, sorted(self.switches.items()))).encode()
         slabs = [*self._pool.slabs.values(), self._pool.shared]
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
+
+
+def _is_asked(session: Session, agent: str, brain: Brain) -> bool:
+    """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
+    if agent in session.ticks_asked:
+        return True
+    entry = thinking_entry(session.document, agent)
+    return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
+
+
+def _turn(agent: str, entry: AgentEntry) -> tuple[int, int]:
+    """Return every how many steps a brain ticks, and in which of them (rule 1.3)."""
+    phase = fnv1a_32(agent) % entry.tick_every if entry.phase is None else entry.phase
+    return entry.tick_every, phase
 
 
 def record_events(brain: Brain, events: list[EventRecord]) -> None:

@@ -19,6 +19,8 @@ from graphs.worlds.edits.shapes import tidy_point
 from graphs.worlds.model.elements import Element, need_entry, with_element
 from graphs.worlds.model.world_file import (
     AgentEntry,
+    Door,
+    Link,
     Obstacle,
     ProjectileEntry,
     Wall,
@@ -107,7 +109,7 @@ def place_fix_of(world: WorldDocument, problem: WorldProblem) -> ProposedFix | N
 def to_free_place(world: WorldDocument, element: Element) -> WorldDocument:
     """Move what is at a place to the nearest one where it fits; refuse where the map has none."""
     entry = need_entry(world, element)
-    if isinstance(entry, (Wall, Obstacle, Zone, WorldPath)):
+    if isinstance(entry, (Wall, Obstacle, Door, Zone, Link, WorldPath)):
         raise EditRefused("It is more than a place.", "Move it by hand.")
     radius = float(entry.radius) if isinstance(entry, (AgentEntry, ProjectileEntry)) else 0.0
     point = np.clip(np.array(entry.at, dtype=np.float64), -1e6, 1e6)

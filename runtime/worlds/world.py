@@ -33,7 +33,12 @@ from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
 from runtime.worlds.flight.projectiles import THROWING_SPEED, Projectile, ThrownObject, standing_projectiles
+from runtime.worlds.navigation.agent_costs import ReadCost
+from runtime.worlds.navigation.grounds import DoorWays
 from runtime.worlds.navigation.navigator import Navigator
+from runtime.worlds.navigation.nearest_search import NearestQuestion
+from runtime.worlds.parts.doors import Doors
+from runtime.worlds.parts.links import Links
 from runtime.worlds.place_check import check_world
 from runtime.worlds.requests.request_store import RequestStore, build_tracks
 from runtime.worlds.requests.steering_requests import compile_requests
@@ -41,7 +46,10 @@ from runtime.worlds.senses.entities import build_entities
 from runtime.worlds.senses.senses import Senses, slowest_interval
 from runtime.worlds.senses.sensor_group import ReadVariable
 from runtime.worlds.signals.signals import Signals
+from runtime.worlds.solid_forms import SolidForms, opened_places
+from runtime.worlds.squads.squads_part import SquadsPart
 from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
+from runtime.worlds.way_effects import WAY_EFFECTS
 from runtime.worlds.world_facts import WorldFacts
 from runtime.worlds.world_parts import WorldParts
 from runtime.worlds.world_snapshot import WorldSnapshot as WorldSnapshot
@@ -97,15 +105,21 @@ class World(WorldFacts):
         self._senses = Senses(
             document, self.agents, self.things, self.entities, self.solid, self.signals, self.seed
         )
-        self._navigator = Navigator(self.solid, self.rate)
+        self.counts_waypoint = lambda _agent, _waypoint: False
+        self._radius = self.agents.radius.copy()
+        if self.entities.bodiless:
+            self._mark_gone()
+        self.parts = WorldParts()
+        self.parts.open(self)
+        self._doors, self._links = self.parts.find(Doors), self.parts.find(Links)
+        self._navigator = Navigator(document, self.solid, self._links)
         self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
         self._firmness = firmness_of(self.agents)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
-        self._radius = self.agents.radius.copy()
-        if self.entities.bodiless:
-            self._mark_gone()
-        self.parts = WorldParts(self)
+        self._forms = SolidForms(document, self.agents, self._doors) if self._doors is not None else None
+        self._ground: tuple[tuple[int, ...], DoorWays, DoorWays] | None = None
+        self._follow_ground(is_new=False)
         self._events_to_come: tuple[WorldEvent, ...] = ()
         self.leaving: tuple[str, ...] = ()
         self._driven: dict[int, Vector] = {}
@@ -127,6 +141,8 @@ class World(WorldFacts):
         place = nearest_free_place(self.solid, np.clip(point, -1e6, 1e6), float(self.agents.radius[row]))
         if place is not None:
             self.agents.position[row] = place
+        if self._links is not None:
+            self._links.drop(row)
         self.agents.velocity[row] = 0.0
         if heading is not None:
             self.agents.orientation[row] = wrap_orientation(np.array([heading], dtype=np.float64))[0]
@@ -205,11 +221,29 @@ class World(WorldFacts):
 
     def apply_effect(self, effect: Effect) -> str | None:
         """Do something once (rule 9.3); return why it cannot be done, or None."""
-        apply = COMBAT_EFFECTS.get(effect.name) or SIGNAL_EFFECTS.get(effect.name)
+        name = effect.name
+        apply = COMBAT_EFFECTS.get(name) or SIGNAL_EFFECTS.get(name) or WAY_EFFECTS.get(name)
         if apply is not None:
             return apply(self, effect)
         of_part = self.parts.effects.get(effect.name)
         return f"This world has no effect {effect.name!r}." if of_part is None else of_part(effect)
+
+    def announce(self, event: str) -> None:
+        """Let the doors hear of an event that was sent to all."""
+        if self._doors is not None:
+            self._doors.announce(event)
+
+    def read_area_costs(self, read: ReadCost) -> None:
+        """Ask `read` what the expressions of agents for the costs of areas come to."""
+        self._navigator.grounds.costs.read = read
+
+    def ask_nearest(self, row: int, among: str, goals: tuple[tuple[str, Vector], ...]) -> None:
+        """Search which of some goals, chosen by `among`, is nearest to an agent by the way there (NAV-18)."""
+        costs = self._navigator.grounds.costs.of(row, self.tick)
+        radius = float(self.agents.radius[row])
+        x, y = self.agents.position[row].tolist()
+        question = NearestQuestion(row, among, self.tick, radius, costs, (x, y), goals)
+        self._navigator.nearest.ask(question)
 
     def make_noise(
         self,
@@ -254,6 +288,8 @@ class World(WorldFacts):
         self._driven.pop(row, None)
         self._sent.pop(row, None)
         self._store.replace(row, (), ())
+        if self._links is not None:
+            self._links.drop(row)
         self.agents.position[row] = -(self.solid.width + self.solid.height)
         self.agents.velocity[row] = 0.0
         self._mark_gone()
@@ -287,7 +323,7 @@ class World(WorldFacts):
             rate=self.rate,
             navigator=self._navigator,
             tick=self.tick,
-            slots=self.parts.slot_arrays,
+            slots=squads.slot_arrays if (squads := self.parts.find(SquadsPart)) is not None else None,
         )
         return compute_steering(scene, self._store)
 
@@ -311,6 +347,7 @@ class World(WorldFacts):
         self.tick += 1
         self.signals.end_step(self.tick)
         events += self.parts.step()
+        self._follow_ground()
         for event in events:
             if event.name == "died" and self.document.agents[event.agent_id].when_dead == "remove":
                 self.ask_to_leave(event.agent_id)
@@ -341,6 +378,8 @@ class World(WorldFacts):
         """Go back to a snapshot of this world; going on from it gives the same bytes (rule 1.5)."""
         self.tick = snapshot.tick
         self.agents.restore(snapshot.bodies)
+        self.parts.restore(snapshot.parts)
+        self._follow_ground(is_new=False)
         self._store.restore(snapshot.requests)
         self._navigator.restore(snapshot.trips)
         self._senses.restore(snapshot.senses)
@@ -356,7 +395,6 @@ class World(WorldFacts):
         self.entities.gone.update(snapshot.gone)
         self._mark_gone()
         self._last_step = snapshot.last_step
-        self.parts.restore(snapshot.parts)
 
     def state_bytes(self) -> bytes:
         """Return everything that decides how the world goes on, the same bytes for the same state."""
@@ -373,12 +411,35 @@ class World(WorldFacts):
             self.flying.state(),
             self._events_to_come,
             sorted(self.entities.gone),
+            *self._navigator.others(),
             *self.parts.state(),
         )
         arrays = b"".join(array.tobytes() for array in bodies)
         return arrays + self._senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()
 
     # -- inside ------------------------------------------------------------------------------------
+
+    def _follow_ground(self, *, is_new: bool = True) -> None:
+        """Take over how doors stand and which links are active; with `is_new` those who walk hear of it."""
+        if self._doors is None and self._links is None:
+            return
+        form = self._doors.form if self._doors is not None else ()
+        ways = self._doors.ways if self._doors is not None else ()
+        active = self._links.active if self._links is not None else ()
+        before, self._ground = self._ground, (form, ways, active)
+        if self._ground == before:
+            return
+        shapes = self._navigator.grounds.shapes
+        if self._forms is not None:
+            now = self._forms.now()
+            self.solid, self._shapes, shapes = now.solid, now.contacts, now.ways
+            self._senses.see_past(now.solid, now.opaque)
+            self._navigator.grounds.at_rest = self._forms.at_rest
+        opened: tuple[Vector, ...] = ()
+        if is_new and before is not None:
+            opened = opened_places(self._doors, before[1], self._links, before[2])
+        changed = is_new and before is not None and before[1:] != self._ground[1:]
+        self._navigator.take_ground(shapes, ways, opened, changed=changed)
 
     def _mark_gone(self) -> None:
         """Give those who are gone, or have no body, no size and no life, and everyone else their own."""
@@ -433,9 +494,13 @@ class World(WorldFacts):
     def _move(self, drive: Drive) -> None:
         agents = self.agents
         motion = integrate(agents, drive, self.step_seconds)
-        moved = move_bodies(self._shapes, agents.position, motion.velocity, motion.way, agents.radius)
+        radius = agents.radius
+        if self._links is not None and self._links.riders:
+            radius = radius.copy()
+            radius[sorted(self._links.riders)] = 0.0
+        moved = move_bodies(self._shapes, agents.position, motion.velocity, motion.way, radius)
         apart = push_apart(
-            self._shapes, moved.position, moved.velocity, agents.radius, self._firmness, self.step_seconds
+            self._shapes, moved.position, moved.velocity, radius, self._firmness, self.step_seconds
         )
         agents.position = apart.position
         agents.velocity = clamp_length(apart.velocity, agents.max_speed)
@@ -443,3 +508,5 @@ class World(WorldFacts):
             agents.velocity[self._agent_row(agent_id)] = 0.0
         agents.orientation = motion.orientation
         agents.rotation = motion.rotation
+        if self._links is not None:
+            self._links.carry()

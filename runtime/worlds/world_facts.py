@@ -26,7 +26,7 @@ Answer what conditions of fights ask a world, as fields of the agent that asks.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -38,7 +38,9 @@ from runtime.basics.host import (
     BLAST_GAP_FIELD,
     HIDE_FIELD,
     LANDING_GAP_FIELD,
+    NEAREST_FIELD,
     QUERY_FIELD,
+    ROUTE_COST_FIELD,
     ROUTE_FIELD,
     SHOT_FIELD,
     SHOT_IN_FIELD,
@@ -67,6 +69,8 @@ from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, 
 from runtime.worlds.navigation.hiding_places import hiding_place
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
+from runtime.worlds.parts.world_part import Part
+from runtime.worlds.places.places import Places
 from runtime.worlds.requests.request_store import RequestStore, path_left
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
@@ -255,6 +259,7 @@ class WorldFacts:
     things: Things
     signals: Signals
     parts: WorldParts
+    counts_waypoint: Callable[[str, str], bool]
     _senses: Senses
     _store: RequestStore
     _tracks: tuple[PathTrack, ...]
@@ -336,6 +341,18 @@ class WorldFacts:
         """Return what is solid and ends sight."""
         return self._senses.opaque
 
+    def part(self, kind: type[Part]) -> Part | None:
+        """Return the part of a kind that the world has, None without one."""
+        return self.parts.find(kind)
+
+    def has_room(self, points: FloatArray, radius: float) -> BoolArray:
+        """Tell for each of n points whether a body of a radius can be there, by the cells of ways."""
+        return self._navigator.has_room(points, radius)
+
+    def counts_for(self, agent_id: str, waypoint: str) -> bool:
+        """Tell whether the condition of a waypoint, if it has one, holds for an agent (TAC-07)."""
+        return not self.document.waypoints[waypoint].condition or self.counts_waypoint(agent_id, waypoint)
+
     def pose(self, agent_id: str) -> Pose:
         """Return where an agent is, a squad's mind where its leader is; raises `EvaluationError` for none."""
         leader = self._leader(agent_id) if agent_id in self.entities.bodiless else None
@@ -363,6 +380,7 @@ class WorldFacts:
             tracks=self._tracks,
             navigator=self._navigator,
             step=self._last_step,
+            places=self.part(Places),
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
 
@@ -395,6 +413,11 @@ class WorldFacts:
             return combat_field(self, agent_id, field)
         if field.startswith(ROUTE_FIELD):
             return self._navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
+        if field == ROUTE_COST_FIELD:
+            x, y = agents.position[row].tolist()
+            return self._navigator.cost_left(row, (x, y))
+        if field.startswith(NEAREST_FIELD):
+            return self._navigator.nearest.answer(row, field.removeprefix(NEAREST_FIELD))
         known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))
         raise EvaluationError(f"{agent_id} has no field {field!r}. Known fields: {known}.")
 

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
-from runtime.worlds.parts.world_part import ApplyEffect, WorldPart, WorldView
-from runtime.worlds.squads.squads_part import SquadsPart, squads_part
+from runtime.worlds.ground.ground import ground_of
+from runtime.worlds.parts.doors import make_doors
+from runtime.worlds.parts.links import make_links
+from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart, WorldView
+from runtime.worlds.places.places import places_of
+from runtime.worlds.squads.squads_part import squads_part
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (squads_part,)
+PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (
+    make_doors,
+    make_links,
+    ground_of,
+    places_of,
+    squads_part,
+)
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
 
 class WorldParts:
     """Hold the parts of one world, and ask the right one."""
 
-    def __init__(self, world: WorldView) -> None:
-        self.parts: Sequence[WorldPart] = tuple(
-            part for make in PART_MAKERS if (part := make(world)) is not None
-        )
-        squads = next((part for part in self.parts if isinstance(part, SquadsPart)), None)
-        self.slot_arrays = squads.slot_arrays if squads is not None else None
-        self._by_start: Mapping[str, WorldPart] = {
-            start: part for part in self.parts for start in part.fields
-        }
-        self.effects: Mapping[str, ApplyEffect] = {
-            name: apply for part in self.parts for name, apply in part.effects.items()
-        }
+    def __init__(self) -> None:
+        self.parts: Sequence[WorldPart] = ()
+        self._by_start: dict[str, WorldPart] = {}
+        self.effects: dict[str, ApplyEffect] = {}
+
+    def open(self, world: WorldView) -> None:
+        """Make the parts, each of which may ask `world` for what those before it answer."""
+        for make in PART_MAKERS:
+            part = make(world)
+            if part is not None:
+                self.parts = (*self.parts, part)
+                self._by_start |= dict.fromkeys(part.fields, part)
+                self.effects |= part.effects
+
+    def find(self, kind: type[Part]) -> Part | None:
+        """Return the part of a kind, None without one."""
+        return next((part for part in self.parts if isinstance(part, kind)), None)
 
     def answers(self, field: str) -> bool:
         """Tell whether a field of entities is one that a part answers."""
@@ -52,5 +67,6 @@ class WorldParts:
             part.restore(each)
 
     def state(self) -> tuple[object, ...]:
-        """Return everything that decides how they go on."""
-        return tuple(part.state() for part in self.parts)
+        """Return everything that decides how they go on; nothing of one in which nothing happened yet."""
+        states = ((type(part).__name__, part.state()) for part in self.parts)
+        return tuple(each for each in states if each[1])

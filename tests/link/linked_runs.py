@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphs.kinds.builtin_registry import builtin_registry
+from runtime.export.export_document import Export, export_document
 from runtime.export.program_json import ProgramFiles
 from runtime.link.game_programs import GameProgram
 from runtime.link.linked_session import ticks_at_hand
@@ -19,6 +20,7 @@ from runtime.link.wire import Wire
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import RUNNERS
 from tests.other_programs import path_of
+from tests.runtime.lone_brain import document, tree
 
 TOKEN = "a token of tests"
 LONGEST = 300
@@ -52,6 +54,17 @@ class Listening:
         for client in self.clients:
             client.close()
         self.listener.close()
+
+
+def curved_mind(curve: str = "urge") -> Export:
+    """Return a mind that feels a curve of `x`, and fails where that is 3 or less."""
+    root = {"kind": "sequence", "children": ["feel", "ask"]}
+    feel = {"kind": "set", "actions": [f"felt = curve {curve}(x)"]}
+    nodes = {"root": root, "feel": feel, "ask": {"kind": "condition", "test": "felt > 3"}}
+    shape = {"shape": "points", "points": [[0, 0], [4, 8]], "high": 4}
+    variables = {name: {"type": "float"} for name in ("x", "felt")}
+    given = document({"g": tree(nodes)}, variables=variables, curves={curve: shape})
+    return export_document(given, builtin_registry())
 
 
 def frames_in(buffer: bytes) -> tuple[list[Json], bytes]:

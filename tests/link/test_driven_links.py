@@ -23,7 +23,8 @@ from tests.executors.csharp_runs import FOLDER as CSHARP
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import built
 from tests.executors.random_upgrades import WRITTEN
-from tests.link.test_lua_link import NOT_ENTERED, half_asleep
+from tests.link.linked_runs import curved_mind
+from tests.link.test_lua_link import NOT_ENTERED, TOLD_CURVES, half_asleep, own_curves
 from tests.other_programs import path_of
 from tests.runtime.lone_brain import REGISTRY, document, tree
 
@@ -191,6 +192,18 @@ def test_inputs_and_answers_are_told_in_order_behind_the_welcome(game: DrivenGam
     third = game.ticked()["agents"]["a"]
     assert third["in"] == [["halt"], ["restart"]]
     assert third["asked"] == [[0, "action", 0, "scripted", "halt", "success"]]
+
+
+def test_tables_of_an_agents_own_are_told_with_its_mind(game: DrivenGame) -> None:
+    program = curved_mind().data
+    game.do("add", "a", program)
+    game.do("add", "b", program, own_curves())
+    game.link()
+    first = game.ticked()["agents"]
+    assert "curves" not in first["a"]
+    assert first["b"]["curves"] == TOLD_CURVES
+    game.do("set", "b", "x", 2)
+    assert "curves" not in game.ticked()["agents"]["b"]
 
 
 def test_agents_that_come_go_and_do_not_tick_are_told(game: DrivenGame) -> None:

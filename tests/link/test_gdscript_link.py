@@ -18,7 +18,17 @@ from tests.executors.engine_game import Json
 from tests.executors.gdscript_runs import EXECUTOR
 from tests.executors.random_upgrades import WRITTEN
 from tests.executors.test_gdscript import run_scripts
-from tests.link.test_lua_link import NOT_ENTERED, beside, half_asleep, upgrade_of, waiting_mind, written
+from tests.link.linked_runs import curved_mind
+from tests.link.test_lua_link import (
+    NOT_ENTERED,
+    TOLD_CURVES,
+    beside,
+    half_asleep,
+    own_curves,
+    upgrade_of,
+    waiting_mind,
+    written,
+)
 
 PATIENCE = 120
 """Seconds until a read of the test gives a game up."""
@@ -117,6 +127,26 @@ def test_all_is_told_from_the_welcome_on() -> None:
         link.tick()
     """
     play(script, follow)
+
+
+def test_tables_of_an_agents_own_are_told_with_its_mind() -> None:
+    def follow(editor: Editor) -> None:
+        editor.accept()
+        editor.say("welcome")
+        first, second = editor.read()["agents"], editor.read()["agents"]
+        assert "curves" not in first["a"]
+        assert first["b"]["curves"] == TOLD_CURVES
+        assert "curves" not in second["b"]
+
+    script = """
+        var b = minds.add("b", mind, {}, data()["own"])
+        while waits() and not link.is_linked:
+            link.poll()
+        link.tick()
+        b.set_value("x", 2)
+        link.tick()
+    """
+    play(script, follow, curved_mind(), own=own_curves())
 
 
 def test_a_wrong_token_is_not_asked_for_again() -> None:

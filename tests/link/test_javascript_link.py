@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import socket
 import subprocess
 import tempfile
@@ -17,9 +18,10 @@ from runtime.export.export_document import Export, export_document
 from runtime.export.program_json import ProgramFiles
 from runtime.link.game_programs import GameProgram
 from runtime.link.running_game import RunningGame
+from tests.executors.curve_programs import OWN
 from tests.executors.engine_game import Json
 from tests.executors.javascript_runs import FOLDER
-from tests.link.linked_runs import LONGEST, TOKEN, Listening
+from tests.link.linked_runs import LONGEST, TOKEN, Listening, curved_mind
 from tests.other_programs import path_of
 from tests.runtime.lone_brain import REGISTRY, document, tree
 
@@ -146,6 +148,28 @@ def test_agents_that_do_not_tick_come_and_go_and_are_halted_run_again() -> None:
     assert game.session.log[0].agents["a"].at == (1, 2, 90)
     assert game.session.log[1].still == ("a",)
     assert game.session.log[5].gone == ("c",)
+
+
+def test_tables_of_an_agents_own_are_told_and_run_again() -> None:
+    script = """
+        const mind = Mind.parse(data.program), minds = new Minds();
+        minds.add("a", mind, { x: 1.5 });
+        minds.add("b", mind, { x: 1.5 }, { curves: { urge: data.own } });
+        const link = new GameLink(minds, { token, address, WebSocket });
+        await until(link, () => link.isConnected);
+        for (let k = 0; k < 3; k++) link.tick();
+        say(Object.fromEntries([...minds].map((each) => [each.id, each.get("felt")])));
+        link.close();
+    """
+    own = [[-0.0, 1], *OWN[1:]]
+    told, game = played(script, {"program": curved_mind().data, "own": own})
+    assert told == {"a": 3, "b": 4}
+    assert rerun(game) == []
+    assert game.session is not None
+    assert {agent: game.session.variables(agent)["felt"] for agent in told} == told
+    first = game.session.log[0].agents
+    assert (first["a"].curves, first["b"].curves) == ({}, {"urge": ((0, 2), (1, 5))})
+    assert math.copysign(1, first["b"].curves["urge"][0][0]) == -1
 
 
 # -- what the editor asks for ------------------------------------------------------------------------------

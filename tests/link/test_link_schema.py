@@ -44,6 +44,8 @@ WRONG: tuple[dict[str, Any], ...] = (
     {"frame": "order", "agent": "a", "program": "x", "row": 3},
     {"frame": "tick", "tick": 1, "agents": {"a": {"asked": [[0, "action", 1, "x", "tick", "maybe"]]}}},
     {"frame": "tick", "tick": 1, "agents": {"a": {"asked": [["free", "x", True]]}}},
+    {"frame": "tick", "tick": 1, "agents": {"a": {"curves": {"urge": []}}}},
+    {"frame": "tick", "tick": 1, "agents": {"a": {"curves": {"urge": [[0, "NaN"]]}}}},
     {"frame": "hello", "link": 1},
     {"frame": "nothing"},
     {"tick": 1},

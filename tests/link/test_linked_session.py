@@ -10,7 +10,7 @@ import pytest
 from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.program_json import ProgramFiles
 from runtime.history.recording.recorded_run import RecordedRun
-from runtime.link.frames import GameTick, Hello, read_frame
+from runtime.link.frames import GameTick, Hello, LinkFault, read_frame
 from runtime.link.game_programs import GameProgram, GamePrograms
 from runtime.link.linked_session import LinkedSession
 from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
@@ -98,3 +98,17 @@ def test_minds_left_alone_for_want_of_time_show_what_the_game_told_until_they_jo
         assert session.cast.difference is None
         for tick in (3, 25, 8, 14, 29, 11):
             assert list(run.go_to(tick))[-1].tick == tick
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ([], "agents.a.curves: Value error, curves.urge: Expected 1 to 64 points"),
+        ([[1, 0], [0, 0]], "The points do not rise in x."),
+        ([[0, "NaN"]], "curves.urge[0]: Expected a number"),
+    ],
+)
+def test_a_table_that_is_none_is_no_part_of_a_frame(points: list[Any], words: str) -> None:
+    with pytest.raises(LinkFault) as caught:
+        read_frame(json.dumps({"frame": "tick", "tick": 0, "agents": {"a": {"curves": {"urge": points}}}}))
+    assert words in str(caught.value)

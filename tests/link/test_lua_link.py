@@ -14,6 +14,7 @@ from runtime.link.game_answers import answered_library
 from tests.executors.engine_game import Json
 from tests.executors.lua_runs import FOLDER, LUAS, run_script
 from tests.executors.random_upgrades import WRITTEN
+from tests.link.linked_runs import curved_mind
 from tests.runtime.lone_brain import REGISTRY, document, machine, tree
 
 SCRIPTED: Json = {"kind": "action", "action": "scripted", "params": {"script": "S"}}
@@ -99,6 +100,15 @@ def half_asleep() -> tuple[Export, int]:
     export = export_document(document(graphs, variables={"on": {"type": "bool"}}), REGISTRY)
     rows: Any = export.data["rows"]
     return export, next(k for k, row in enumerate(rows) if row["op"] == "state")
+
+
+TOLD_CURVES: Json = {"urge": [[-1.5, 1], [0, 5.1], [0, "-0"], [1e300, 5]]}
+"""Tables of an agent's own as they are told; the game has a zero with a sign in them."""
+
+
+def own_curves() -> Json:
+    """Return tables of an agent's own, as a game gives them."""
+    return {"urge": [[-1.5, 1], [0, 5.1], [0, -0.0], [1e300, 5]]}
 
 
 NOT_ENTERED = "The state was not entered: its machine did not run in this tick, or the tick was cut short."
@@ -473,6 +483,28 @@ def test_a_state_whose_machine_does_not_run_is_not_entered() -> None:
     )
     assert [each["message"] for each in told[0]] == [NOT_ENTERED]
     assert told[1] == 0
+
+
+@pytest.mark.parametrize("lua", LUAS)
+def test_tables_of_an_agents_own_are_told_with_its_mind(lua: str) -> None:
+    first, second, third = play(
+        """
+        minds:add("a", mind)
+        minds:add("b", mind, nil, data.own)
+        local link = linked(minds, { keySeconds = 0.01 })
+        link:tick() link:tick()
+        minds:get("b"):restore(minds:get("b"):save())
+        link:tick()
+        local frames = told()
+        tell({ frames[2], frames[3], frames[4] })
+        """,
+        curved_mind(),
+        lua,
+        own=own_curves(),
+    )
+    assert "curves" not in first["agents"]["a"]
+    assert first["agents"]["b"]["curves"] == third["agents"]["b"]["curves"] == TOLD_CURVES
+    assert "curves" not in second["agents"]["b"]
 
 
 def test_a_game_is_held_stepped_and_let_go_on() -> None:

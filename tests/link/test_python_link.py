@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -11,13 +12,17 @@ from typing import Any
 
 import pytest
 
+from graphs.model.curves import Curve
 from runtime.embedding.upgrade_table import upgrade_table
 from runtime.export.export_document import Export
 from runtime.export.program_json import ProgramFiles
+from runtime.history.recording.recorded_run import RecordedRun
 from runtime.link.game_programs import GameProgram
 from runtime.link.running_game import RunningGame
+from runtime.trials.cases.recorded_case import record_case
+from tests.executors.curve_programs import OWN
 from tests.executors.executor_runs import EXECUTORS
-from tests.link.linked_runs import LONGEST, TOKEN, Listening
+from tests.link.linked_runs import LONGEST, TOKEN, Listening, curved_mind
 from tests.link.test_javascript_link import _versions, _watching, rerun
 
 _LINKS: list[Any] = []
@@ -257,3 +262,83 @@ def test_a_game_that_is_not_welcome_hangs_up_and_plays_on() -> None:
             now[0] = 5.0
             assert silent.tick()
             assert (silent.trouble, silent.is_closed) == ("Mindloom does not answer.", False)
+
+
+# -- tables of curves of an agent's own -----------------------------------------------------------------
+
+
+def test_tables_of_an_agents_own_are_told_and_run_again_also_back_in_time() -> None:
+    felt: list[dict[str, float]] = []
+
+    def tick() -> None:
+        played.link.tick()
+        felt.append({agent.id: agent.get("felt") for agent in played.minds})
+
+    def add(agent: str, **more: Any) -> None:
+        played.minds.add(agent, played.mind, {"x": 1.5}, **more)
+
+    with Listening() as listening:
+        played = Linked(listening, curved_mind(), "a", lambda context, given: "success")
+        add("b", curves={"urge": OWN})
+        for _ in range(3):
+            tick()
+        played.minds.get("b").restart()
+        played.minds.get("b").set("x", 1)
+        tick()
+        played.minds.remove("b")
+        add("b", curves={"urge": [(0, -0.0), (3, 6)]})
+        tick()
+        played.minds.remove("b")
+        add("b")
+        tick()
+        game = played.end()
+    assert [each["b"] for each in felt] == [4, 4, 4, 3, 3, 3]
+    assert game.session is not None
+    assert game.session.log[0].agents["b"].curves == {"urge": ((0, 2), (1, 5))}
+    assert game.session.log[4].agents["b"].curves == {"urge": ((0, 3), (-0.0, 6))}
+    assert math.copysign(1, game.session.log[4].agents["b"].curves["urge"][1][0]) == -1
+    run = RecordedRun(game.session)
+    for values in felt:
+        run.step()
+        assert {agent: game.session.variables(agent)["felt"] for agent in values} == values
+    for number in (3, 1, 5, 4, 0):
+        list(run.go_to(number))
+        assert {agent: run.session.variables(agent)["felt"] for agent in felt[number]} == felt[number]
+    assert game.session.cast.difference is None
+    case = record_case(run.recording, game.session.at_start(), "b", range(1, 3), "mind.mind.json")
+    assert case.curves == {"urge": Curve(shape="points", low=0, high=2, points=((0, 1), (2, 5)))}
+
+
+def _felt(played: Linked, agent: Any) -> Iterator[float]:
+    """Tick once; yield what an agent feels."""
+    played.link.tick()
+    yield agent.get("felt")
+
+
+def test_a_table_waits_while_the_program_an_agent_goes_on_with_has_no_such_curve() -> None:
+    old, new = curved_mind(), curved_mind("fear")
+    table = upgrade_table(ProgramFiles(old.data, old.names), ProgramFiles(new.data, new.names))
+    back = upgrade_table(ProgramFiles(new.data, new.names), ProgramFiles(old.data, old.names))
+    with Listening() as listening:
+        played = Linked(listening, old, "a", lambda context, given: "success")
+        played.minds.remove("a")
+        agent = played.minds.add("b", played.mind, {"x": 1.5}, curves={"urge": OWN})
+        game, felt = listening.games[-1], [*_felt(played, agent)]
+        played.until(lambda: game.programs.all)
+        name = game.programs.all[0].name
+        for export, leads in ((new, table), (old, back)):
+            game.swap(GameProgram(name, ProgramFiles(export.data, export.names)), leads)
+            played.until(lambda: game.swapped)
+            game.swapped.clear()
+            felt += _felt(played, agent)
+        played.end()
+    session = game.session
+    assert session is not None
+    lost = []
+    for value in felt:
+        session.step()
+        assert session.variables("b")["felt"] == value
+        lost.append(dict(session.cast.lost_curves))
+    assert felt == [4, 3, 4]
+    assert lost == [{}, {"b": ("urge",)}, {}]
+    assert session.cast.difference is None

@@ -14,8 +14,8 @@ HELP = TESTS.parent / "resources" / "help" / "semantics.md"
 RULES = {1: 8, 2: 8, 3: 17, 4: 15, 5: 7, 6: 7, 7: 4, 8: 5, 9: 4, 10: 10}
 """How many rules each section has."""
 
-OF_SECTION_11 = (1, *range(30, 41))
-"""Section 11 counts on from tens: 11.1 fields and ways, 11.30 squads."""
+OF_SECTION_11 = (1, *range(10, 14), *range(20, 25), *range(30, 41))
+"""Section 11 counts on from tens: 11.1 fields, 11.10 ground, 11.20 places, 11.30 squads."""
 
 LEFT_TO_LATER: dict[tuple[int, int], str] = {}
 """Rules that no test names, and why."""

@@ -100,7 +100,18 @@ def _wants(tree: Tree) -> str:
     pursued = tree.add(
         "strategy", tree.leaf(slot={"score": "d", "feasible": "visible"}), tree.leaf("fail", {"score": "1"})
     )
-    return tree.add("sequence", weighed, pursued, title="By needs and goals")
+    asked = tree.add(
+        "best_place",
+        tree.leaf("points_ring"),
+        tree.leaf("points_grid"),
+        tree.leaf("points_along_path", params={"path": "way"}),
+        tree.leaf("points_of_waypoints"),
+        tree.leaf("points_of_cover"),
+        tree.leaf("keep_places", params={"by": "sight", "at_most": 0}),
+        tree.leaf("score_places", params={"worst": 12, "best": 0}),
+        params={"name": "cover"},
+    )
+    return tree.add("sequence", weighed, pursued, asked, title="By needs, goals and places")
 
 
 def _composites(tree: Tree) -> str:

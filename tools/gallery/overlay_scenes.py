@@ -6,6 +6,7 @@ import random
 
 from editor.map.picture.world_picture import Whom
 from editor.running.agent_labels import ActiveState
+from tools.gallery.overlay_ground_scenes import GROUND_SCENES
 from tools.gallery.overlay_scene import OverlayScene, agent, box, moving
 from tools.gallery.overlay_sense_scenes import SENSE_SCENES
 
@@ -252,5 +253,5 @@ STEERING_SCENES: tuple[OverlayScene, ...] = (
     ),
 )
 
-SCENES: tuple[OverlayScene, ...] = (*STEERING_SCENES, *SENSE_SCENES)
+SCENES: tuple[OverlayScene, ...] = (*STEERING_SCENES, *SENSE_SCENES, *GROUND_SCENES)
 """A scene for every kind of overlay; several kinds may share one."""

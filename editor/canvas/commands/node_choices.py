@@ -130,6 +130,8 @@ def _kind_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]:
 
 def _action_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]:
     for action in registry.actions.values():
+        if action.written:
+            continue
         icon = action.icon if action.icon in icon_names() else "action"
         fields: dict[str, object]
         if graph.kind == "state_machine":

@@ -146,8 +146,10 @@ def paint_outline(
         return
     set_inks(painter, pen, NO_BRUSH)
     points = [view.point(_vector(point)) for point in points_of(world, element)]
-    if element.group in ("walls", "zones"):
+    if element.group in ("walls", "doors", "zones"):
         painter.drawPolygon(QPolygonF(points))
+    elif element.group == "links":
+        painter.drawPolyline(QPolygonF(points))
     elif element.group == "paths":
         is_loop = world.paths[element.id].mode == "loop" and len(points) > 2
         painter.drawPolyline(QPolygonF([*points, points[0]] if is_loop else points))

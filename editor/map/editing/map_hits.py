@@ -58,7 +58,7 @@ def handles_of(world: WorldDocument, selected: Sequence[Element], view: MapView)
     """Return the handles of what is selected, those on top first."""
     if len(selected) == 1:
         own = tuple(_own_handles(world, selected[0], view))
-        if selected[0].group not in ("walls", "zones", "paths"):
+        if selected[0].group not in ("walls", "doors", "zones", "links", "paths"):
             return own
         return (*own, *_box_handles(world, selected, view))
     return tuple(_box_handles(world, selected, view))
@@ -66,7 +66,7 @@ def handles_of(world: WorldDocument, selected: Sequence[Element], view: MapView)
 
 def selection_box(world: WorldDocument, selected: Sequence[Element], view: MapView) -> QRectF | None:
     """Return the box around what is selected in px, None where it has no handles."""
-    is_one = len(selected) == 1 and selected[0].group not in ("walls", "zones", "paths")
+    is_one = len(selected) == 1 and selected[0].group not in ("walls", "doors", "zones", "links", "paths")
     if not selected or is_one:
         return None
     box = box_of(world, selected)
@@ -79,7 +79,7 @@ def selection_box(world: WorldDocument, selected: Sequence[Element], view: MapVi
 
 
 def _own_handles(world: WorldDocument, element: Element, view: MapView) -> Iterator[Handle]:
-    if element.group in ("walls", "zones", "paths"):
+    if element.group in ("walls", "doors", "zones", "links", "paths"):
         for index, point in enumerate(points_of(world, element)):
             yield Handle(HandleKind.POINT, element, index, view.point((float(point[0]), float(point[1]))))
     elif element.group == "obstacles" and element.id in world.obstacles:
@@ -121,7 +121,9 @@ _ORDER: tuple[Group, ...] = (
     "sources",
     "waypoints",
     "paths",
+    "links",
     "obstacles",
+    "doors",
     "walls",
     "zones",
 )
@@ -209,10 +211,10 @@ def is_hit(world: WorldDocument, element: Element, view: MapView, pixel: QPointF
     entry = entries_of(world, element.group).get(element.id)
     if entry is None:
         return False
-    if element.group == "paths":
+    if element.group in ("paths", "links"):
         return edge_under(world, element, view, pixel) is not None
     at = view.world(pixel)
-    if element.group in ("walls", "zones"):
+    if element.group in ("walls", "doors", "zones"):
         outline = points_of(world, element)
         if inside and len(outline) > 2 and is_inside(outline, at):
             return True
@@ -239,5 +241,6 @@ def _edges(world: WorldDocument, element: Element, view: MapView) -> Iterator[tu
     for x, y in points_of(world, element):
         pixel = view.point((float(x), float(y)))
         points.append((pixel.x(), pixel.y()))
-    is_closed = element.group != "paths" or (world.paths[element.id].mode == "loop" and len(points) > 2)
+    is_loop = element.group == "paths" and world.paths[element.id].mode == "loop" and len(points) > 2
+    is_closed = is_loop or element.group not in ("paths", "links")
     yield from pairwise((*points, points[0]) if is_closed and points else points)

@@ -120,7 +120,8 @@ class SelectTool(EditTool):
         editing = self.editing
         under = element_under(editing.world, target.view, pixel, editing.selected)
         found = [*editing.selected, *([under] if under is not None else [])]
-        return [element for element in dict.fromkeys(found) if element.group in ("walls", "zones", "paths")]
+        groups = ("walls", "doors", "zones", "paths")
+        return [element for element in dict.fromkeys(found) if element.group in groups]
 
     def _insert(self, element: Element, index: int, target: MapTarget, pixel: QPointF) -> None:
         editing = self.editing

@@ -19,6 +19,7 @@ from editor.map.picture.marks import (
     DotsMark,
     HeatMark,
     LineMark,
+    LinesMark,
     Mark,
     MarkStyle,
     RingMark,
@@ -84,6 +85,12 @@ def _line(painter: QPainter, mark: LineMark, view: MapView, inks: Inks) -> None:
         painter.drawLine(view.point(mark.points[0]), view.point(mark.points[1]))
     else:
         painter.drawPolyline(view.polygon(mark.points))
+
+
+def _lines(painter: QPainter, mark: LinesMark, view: MapView, inks: Inks) -> None:
+    set_inks(painter, mark_pen(mark.style, inks), NO_BRUSH)
+    ends = view.points(mark.ends.reshape(-1, 2)).reshape(-1, 4)
+    painter.drawLines([QLineF(*each) for each in ends.tolist()])
 
 
 def _area(painter: QPainter, mark: AreaMark, view: MapView, inks: Inks) -> None:
@@ -188,6 +195,7 @@ def heat_image(mark: HeatMark, inks: Inks) -> QImage:
 _PAINTERS: dict[type, Callable[..., None]] = {
     RingMark: _ring,
     LineMark: _line,
+    LinesMark: _lines,
     AreaMark: _area,
     ArrowMark: _arrow,
     DotMark: _dot,

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from editor.map.overlays import (
     flight_marks,
+    ground_marks,
     health_marks,
+    place_marks,
     sense_marks,
     sight_marks,
     steering_marks,
@@ -21,6 +23,7 @@ from runtime.worlds.overlays.overlay import OverlayPart
 _STEERING = frozenset({OverlayPart.STEERING})
 _CONES = frozenset({OverlayPart.CONES})
 _SENSES = frozenset({OverlayPart.SENSES})
+_PLACES = frozenset({OverlayPart.PLACES})
 
 GRID = OverlayKind("grid", "Grid", "One line per unit.", Section.GRID, Whom.ALL)
 PATHS = OverlayKind(
@@ -312,6 +315,17 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         (flight_marks.ARC, flight_marks.LANDING, flight_marks.HEIGHT, flight_marks.BLAST),
         of_world=flight_marks.flight_marks,
     ),
+    OverlayKind(
+        "places",
+        "Best places",
+        "The candidates of an agent's last questions for places, by score, and what was found.",
+        Section.PATHS,
+        Whom.PICKED,
+        (),
+        (place_marks.GOOD, place_marks.FAIR, place_marks.POOR, place_marks.LEFT_OUT, place_marks.BEST),
+        place_marks.place_marks,
+        parts=_PLACES,
+    ),
     LABELS,
     STATES,
     OverlayKind(
@@ -355,6 +369,16 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         (),
         (sense_marks.SCENT,),
         of_world=sense_marks.scent_marks,
+    ),
+    OverlayKind(
+        "layers",
+        "Layers",
+        "The layers of the ground as heat with lines of equal value, territory in the colors of its owners.",
+        Section.GRID,
+        Whom.ALL,
+        (),
+        (*ground_marks.LAYERS, *ground_marks.CONTOURS),
+        of_world=ground_marks.layer_marks,
     ),
     OverlayKind(
         "crowd",

@@ -50,6 +50,7 @@ LEAST_GRID_STEP = 9.0
 WAYPOINT_RADIUS = 6.0
 NAME_GAP = 10.0
 PATH_DASH = (7.0, 5.0)
+LINK_DASH = (1.0, 2.5)
 NAMES_FROM_ZOOM = 0.45
 
 
@@ -105,21 +106,30 @@ def paint_areas(painter: QPainter, ground: GroundPicture, view: MapView, inks: I
 
 
 def paint_solids(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
-    """Paint obstacles and walls with their rims."""
+    """Paint obstacles and walls with their rims, and doors; open ones as an outline."""
     set_inks(painter, inks.pen("world.wall_edge", 1), inks.brush("world.obstacle"))
     for center, radius in ground.obstacles:
         painter.drawEllipse(view.point(center), radius * view.unit, radius * view.unit)
     painter.setBrush(inks.brush("world.wall"))
     for wall in ground.walls:
         painter.drawPolygon(view.polygon(wall))
+    for door in ground.doors:
+        if door.open:
+            set_inks(painter, inks.pen("world.wall_edge", 1, (3.0, 3.0)), NO_BRUSH)
+        else:
+            set_inks(painter, inks.pen("world.wall_edge", 1), inks.brush("world.obstacle"))
+        painter.drawPolygon(view.polygon(door.polygon))
 
 
 def paint_paths(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
-    """Paint the ways as dashes and their waypoints as rings."""
+    """Paint the ways as dashes, links as dots and waypoints as rings."""
     set_inks(painter, inks.pen("world.path", 1.5, PATH_DASH), NO_BRUSH)
     for path in ground.paths:
         points = path.points + path.points[:1] if path.closed and len(path.points) > 2 else path.points
         painter.drawPolyline(view.polygon(points))
+    for link in ground.links:
+        set_inks(painter, inks.pen("world.path" if link.active else "world.grid", 1.5, LINK_DASH), NO_BRUSH)
+        painter.drawLine(view.point(link.start), view.point(link.end))
     set_inks(painter, inks.pen("world.path", 1.75), inks.brush("world.ground"))
     for place in ground.waypoints:
         painter.drawEllipse(view.point(place.at), WAYPOINT_RADIUS, WAYPOINT_RADIUS)

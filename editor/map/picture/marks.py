@@ -73,6 +73,15 @@ class LineMark:
     words: str = ""
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class LinesMark:
+    """Many lines of one look: their ends (n, 2, 2)."""
+
+    style: MarkStyle
+    ends: NDArray[np.float64]
+    words: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class AreaMark:
     """A closed polygon, fainter by `alpha`."""
@@ -200,6 +209,7 @@ class HeatMark:
 Mark: TypeAlias = (
     RingMark
     | LineMark
+    | LinesMark
     | AreaMark
     | ArrowMark
     | DotMark

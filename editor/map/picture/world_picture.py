@@ -48,9 +48,30 @@ class NamedArea:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class DoorPicture:
+    """A door: where it stands now, its name, and whether it is open."""
+
+    polygon: tuple[Vector, ...]
+    name: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPicture:
+    """A link between two places: whether it leads back as well, and whether it can be used."""
+
+    start: Vector
+    end: Vector
+    both_ways: bool
+    active: bool
+
+
 @dataclass(frozen=True, eq=False)
 class GroundPicture:
-    """Everything that does not move. `size` is width and height; obstacles are (center, radius).
+    """Everything that does not move but for doors and links.
+
+    `size` is width and height; obstacles are (center, radius).
 
     Compared by identity, so that layouts can be kept per ground.
     """
@@ -64,6 +85,8 @@ class GroundPicture:
     sources: tuple[SourcePicture, ...] = ()
     wall_names: tuple[str, ...] = ()
     obstacle_names: tuple[str, ...] = ()
+    doors: tuple[DoorPicture, ...] = ()
+    links: tuple[LinkPicture, ...] = ()
 
     def is_same(self, other: GroundPicture) -> bool:
         """Return whether both show the same things."""

@@ -103,12 +103,14 @@ def ground_words(ground: GroundPicture, view: MapView, pixel: QPointF) -> str:
     for (center, radius), name in zip(ground.obstacles, ground.obstacle_names, strict=False):
         if math.hypot(center[0] - x, center[1] - y) <= radius:
             return f"Obstacle {name}, radius {radius:g} units"
-    for wall, name in zip(ground.walls, ground.wall_names, strict=False):
-        if view.polygon(wall).containsPoint(pixel, Qt.FillRule.OddEvenFill):
-            return f"Wall {name}"
-    for zone in ground.zones:
-        if view.polygon(zone.polygon).containsPoint(pixel, Qt.FillRule.OddEvenFill):
-            return f"Zone {zone.name}"
+    outlines = [
+        *((wall, f"Wall {name}") for wall, name in zip(ground.walls, ground.wall_names, strict=False)),
+        *((each.polygon, f"Door {each.name}, {'open' if each.open else 'closed'}") for each in ground.doors),
+        *((zone.polygon, f"Zone {zone.name}") for zone in ground.zones),
+    ]
+    for outline, words in outlines:
+        if view.polygon(outline).containsPoint(pixel, Qt.FillRule.OddEvenFill):
+            return words
     return ""
 
 

@@ -14,8 +14,10 @@ from editor.map.picture.marks import CrosshairMark, Mark
 from editor.map.picture.trail import Trail
 from editor.map.picture.world_picture import (
     AgentsPicture,
+    DoorPicture,
     GroundPicture,
     ImpactPicture,
+    LinkPicture,
     NamedArea,
     NamedPlace,
     PathPicture,
@@ -58,6 +60,14 @@ def read_ground(document: WorldDocument) -> GroundPicture:
         ),
         wall_names=tuple(document.walls),
         obstacle_names=tuple(document.obstacles),
+        doors=tuple(
+            DoorPicture(_points(door.polygon), door.name or i, door.open)
+            for i, door in sorted(document.doors.items())
+        ),
+        links=tuple(
+            LinkPicture(_point(link.start), _point(link.end), link.both_ways, link.active)
+            for _, link in sorted(document.links.items())
+        ),
     )
 
 

@@ -21,6 +21,8 @@ from graphs.worlds.edits.reshaping import reverse_path, set_stops, users_of_wayp
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS
 from graphs.worlds.model.elements import WORDS, Element, Entry, entries_of, title_of
 from graphs.worlds.model.world_file import (
+    Door,
+    Link,
     Obstacle,
     ProjectileEntry,
     Source,
@@ -34,6 +36,8 @@ from graphs.worlds.model.world_file import (
 ICONS = {
     "walls": "polygon",
     "obstacles": "circle",
+    "doors": "region",
+    "links": "link",
     "zones": "zone",
     "waypoints": "pin",
     "paths": "path",
@@ -45,6 +49,8 @@ MODES = (("open", "ends"), ("loop", "goes round"), ("ping_pong", "there and back
 
 _SHOWN = {
     Wall: {"polygon", "name"},
+    Door: {"polygon", "name"},
+    Link: {"start", "end", "name"},
     Zone: {"polygon", "name", "fields"},
     Obstacle: {"center", "radius", "name"},
     Waypoint: {"at", "name", "fields"},
@@ -75,7 +81,7 @@ def thing_content(context: WorldContext, element: Element) -> WorldContent | Non
 
 
 def _rows(fields: WorldFields, entry: Entry) -> tuple[WorldField, ...]:
-    if isinstance(entry, (Wall, Zone)):
+    if isinstance(entry, (Wall, Door, Zone)):
         return (fields.corners("polygon", "Corners", entry.polygon),)
     if isinstance(entry, Obstacle):
         return (
@@ -89,6 +95,11 @@ def _rows(fields: WorldFields, entry: Entry) -> tuple[WorldField, ...]:
         return (
             fields.place("at", "Place", entry.at, hint="In units, from the lower left."),
             fields.choice("kind", "Gives off", entry.kind, kinds, required=True, hint="What comes from it."),
+        )
+    if isinstance(entry, Link):
+        return (
+            fields.place("start", "Start", entry.start, hint="In units, from the lower left."),
+            fields.place("end", "End", entry.end, hint="In units, from the lower left."),
         )
     if isinstance(entry, Waypoint):
         return (fields.place("at", "Place", entry.at, hint="In units, from the lower left."),)
@@ -130,7 +141,7 @@ def _actions(element: Element) -> tuple[WorldAction, ...]:
 
 def _words(world: WorldDocument, element: Element, entry: Entry) -> str:
     word = WORDS[element.group]
-    if isinstance(entry, (Wall, Zone)):
+    if isinstance(entry, (Wall, Door, Zone)):
         return f"{word} with {len(entry.polygon)} corners"
     if isinstance(entry, WorldPath):
         return f"{word} along {len(entry.waypoints)} waypoints"

@@ -13,6 +13,7 @@ from graphs.checks.rules.expression_checks import (
 from graphs.checks.rules.goal_checks import check_goal_slot, check_needs, weighs_needs
 from graphs.checks.rules.graph_check import GraphCheck
 from graphs.checks.rules.node_checks import check_service_action
+from graphs.checks.rules.place_checks import check_measure, check_parts, check_question
 from graphs.checks.rules.problem import Fix
 from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, Type
 from graphs.kinds.declarations.flow import F
@@ -62,6 +63,11 @@ def _check_kind(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node:
         _check_claimed(check, node_id, node)
     if kind.parameter("item") is not None:
         _check_items(check, node_id, node)
+    check_parts(check, graph, node_id, kind)
+    if kind.parameter("into") is not None:
+        check_question(check, graph, node_id, node)
+    if kind.part_of and kind.parameter("by") is not None:
+        check_measure(check, node_id, node)
 
 
 def _check_items(check: GraphCheck, node_id: str, node: TreeNode) -> None:

@@ -74,7 +74,7 @@ def graph_scope(document: Document, graph_id: str, registry: Registry, base: Sco
     """Return what expressions of one graph may name; `base` is `document_scope`, when at hand.
 
     Graph variables and parameters hide agent variables of the same name. A graph of another file, whose id
-    is `other.mind.json#g3` in a joined document, sees no agent variables.
+    is `other.mind.json#g3` in a joined document, sees no agent variables and no sheets.
     """
     graph = document.graphs[graph_id]
     base = base or document_scope(document, registry)
@@ -91,7 +91,7 @@ def graph_scope(document: Document, graph_id: str, registry: Registry, base: Sco
         )
     scope = replace(base, variables=variables, allow_state_time=graph.kind == "state_machine")
     # What is read in a sheet, or by a graph of another file, is no matter of this graph's variables.
-    return replace(scope, curves=(), sheets=()) if is_joined else replace(scope, of_document=base)
+    return replace(scope, sheets=()) if is_joined else replace(scope, of_document=base)
 
 
 def transition_scope(scope: Scope, edge: Edge) -> Scope:

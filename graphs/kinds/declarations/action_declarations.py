@@ -75,7 +75,8 @@ class ActionDeclaration:
     `instant` actions end in the tick they start and may be in action blocks as `do name(…)`. The title
     template is filled with parameters in braces ("Arrive at {target}"). `stand_in` is what an action of the
     game runs as where the game is not there; None is for actions that have their own behavior. `version` is
-    that of files that the action came with. `steering` is of actions that steer.
+    that of files that the action came with. `steering` is of actions that steer. One that is `written` stands
+    for something else when a document is compiled, and is offered nowhere.
 
     The action's help page is made from `help`, `contract` (Markdown with its per-tick table),
     `common_mistakes`, `see_also` (ids of other actions) and `rules` (numbers of rules).
@@ -98,6 +99,7 @@ class ActionDeclaration:
     rules: tuple[str, ...] = ()
     version: int = 1
     steering: Steering | None = None
+    written: bool = False
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the parameter called `name`, or None."""

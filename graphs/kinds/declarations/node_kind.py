@@ -55,7 +55,8 @@ class NodeKind:
     `slot_fields` what it keeps in its children's slots, `branch_fields` in the entries of `branches`;
     `child_labels` names children by place;
     `calls` lists the kinds of graph that `graph` may name; `flow` says what a node makes of its children's
-    results, for lints; one that `takes_places` claims or gives back (rule 3.16); `example` are the fields of
+    results, for lints; a kind that is `part_of` another hangs below that one alone, which takes no other
+    children; one that `takes_places` claims or gives back (rule 3.16); `example` are the fields of
     the node in the picture on its help page. `icon` is the kind's own unless another is named,
     `version` that of files the kind came with.
 
@@ -75,6 +76,7 @@ class NodeKind:
     line_template: str = ""
     parameters: tuple[Parameter, ...] = ()
     children: ChildRule = NO_CHILDREN
+    part_of: str = ""
     fields: tuple[str, ...] = ()
     required_fields: tuple[str, ...] = ()
     slot_fields: tuple[str, ...] = ()

@@ -9,7 +9,8 @@ from graphs.basics.identity_cache import IdentityCache
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, LOUDEST
 from graphs.worlds.kinds.sensor_kind import FILTER_WORDS, SensorKind, filter_terms
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
-from graphs.worlds.model.world_file import Obstacle, SensorEntry, Wall, WorldDocument
+from graphs.worlds.model.elements import ENTITY_GROUPS, entries_of
+from graphs.worlds.model.world_file import Door, Obstacle, SensorEntry, Wall, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
 
 LONGEST_INTERVAL = 3600
@@ -85,8 +86,9 @@ def signal_problems(world: WorldDocument) -> Iterator[WorldProblem]:
         for index, emitter in enumerate(agent.emits):
             where = f"agents.{agent_id}.emits.{index}"
             yield from emitter_problems(where, emitter.kind, emitter.params, f"{where}.kind")
-    solid: dict[str, Wall | Obstacle] = {f"walls.{name}": wall for name, wall in world.walls.items()}
+    solid: dict[str, Wall | Obstacle | Door] = {f"walls.{name}": wall for name, wall in world.walls.items()}
     solid |= {f"obstacles.{name}": each for name, each in world.obstacles.items()}
+    solid |= {f"doors.{name}": each for name, each in world.doors.items()}
     for where, each in solid.items():
         if not 0 <= each.muffling <= LOUDEST:
             yield WorldProblem(
@@ -99,7 +101,7 @@ def signal_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 def _reference_problems(
     world: WorldDocument, where: str, kind: SensorKind, sensor: SensorEntry
 ) -> Iterator[WorldProblem]:
-    entities = (world.agents, world.waypoints, world.zones, world.sources, world.projectiles)
+    entities = tuple(entries_of(world, group) for group in ENTITY_GROUPS)
     known: Mapping[str, tuple[str, tuple[Mapping[str, object], ...]]] = {
         "of": ("entities", entities),
         "to": ("entities", entities),

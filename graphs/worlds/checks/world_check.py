@@ -9,8 +9,10 @@ from graphs.basics.frozen import Point
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import check_entity_fields
+from graphs.worlds.checks.ground_check import layer_problems
 from graphs.worlds.checks.sense_check import sensor_problems, signal_problems
 from graphs.worlds.checks.squad_check import squad_problems
+from graphs.worlds.model.elements import ENTITY_GROUPS, entries_of
 from graphs.worlds.model.world_file import AgentEntry, Obstacle, Wall, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
 
@@ -49,6 +51,7 @@ def check_world_document(
         *_player_problems(world),
         *squad_problems(world),
         *check_entity_fields(world, declared or {}),
+        *layer_problems(world),
     ]
     for agent_id in sorted(world.agents):
         problems.extend(agent_problems(world, f"agents.{agent_id}", world.agents[agent_id]))
@@ -144,8 +147,8 @@ def _side(a: Point, b: Point, c: Point) -> float:
 
 def _id_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     kinds: dict[str, str] = {}
-    for group in ("agents", "waypoints", "zones", "sources", "projectiles"):
-        entries: Mapping[str, object] = getattr(world, group)
+    for group in ENTITY_GROUPS:
+        entries = entries_of(world, group)
         for entity in entries:
             if entity in kinds:
                 yield WorldProblem(

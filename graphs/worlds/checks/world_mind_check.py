@@ -20,6 +20,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, Node
 from graphs.model.variables_and_events import Variable, matching_events
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from graphs.worlds.model.elements import group_of_entity
 from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import AgentEntry, MeasureEntry, SensorEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
@@ -312,10 +313,7 @@ def _name_problems(
 
 
 def _is_entity(world: WorldDocument, name: str) -> bool:
-    return any(
-        name in group
-        for group in (world.agents, world.waypoints, world.zones, world.sources, world.projectiles)
-    )
+    return group_of_entity(world, name) is not None
 
 
 def _known(document: Document) -> str:

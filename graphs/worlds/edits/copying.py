@@ -27,7 +27,7 @@ from graphs.worlds.model.elements import (
     need_entry,
     with_elements,
 )
-from graphs.worlds.model.world_file import AgentEntry, WorldDocument, WorldPath, empty_world
+from graphs.worlds.model.world_file import AgentEntry, Waypoint, WorldDocument, WorldPath, empty_world
 
 FRAGMENT_FORMAT = "mindloom-world-fragment"
 
@@ -89,9 +89,13 @@ def paste_elements(
         entry = entries_of(pasted, old_element.group)[old_element.id]
         if isinstance(entry, AgentEntry):
             entry = agent_with_references(entry, rewrite)
+            costs = {rewrite("zones", zone): cost for zone, cost in entry.area_costs.items()}
+            entry = put(entry, area_costs=costs) if costs != entry.area_costs else entry
         elif isinstance(entry, WorldPath):
             stops = tuple(rewrite("waypoints", stop) for stop in entry.waypoints)
             entry = put(entry, waypoints=stops)
+        elif isinstance(entry, Waypoint) and entry.links:
+            entry = put(entry, links=tuple(rewrite("waypoints", link) for link in entry.links))
         added[element] = entry
     changed = with_elements(world, added)
     for element in added:

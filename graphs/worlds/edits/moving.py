@@ -15,6 +15,8 @@ from graphs.worlds.edits.shapes import Bounds, bounds, checked_outline, rotated,
 from graphs.worlds.model.elements import Element, Entry, need_entry, with_elements
 from graphs.worlds.model.world_file import (
     AgentEntry,
+    Door,
+    Link,
     Obstacle,
     ProjectileEntry,
     Wall,
@@ -52,6 +54,8 @@ def turn_elements(
             return put(placed, heading=tidy((float(placed.heading) + degrees) % 360.0))
         if isinstance(placed, ProjectileEntry):
             return put(placed, velocity=tidy_point(*rotated(placed.velocity, (0, 0), degrees)))
+        if isinstance(placed, Door) and placed.slide is not None:
+            return put(placed, slide=tidy_point(*rotated(placed.slide, (0, 0), degrees)))
         return placed
 
     return _changed(world, elements, turned)
@@ -77,6 +81,9 @@ def scale_elements(
         )
         if isinstance(placed, Obstacle):
             return put(placed, radius=_sized(float(placed.radius) * min(along_x, along_y)))
+        if isinstance(placed, Door) and placed.slide is not None:
+            x, y = placed.slide
+            return put(placed, slide=tidy_point(x * along_x, y * along_y))
         return placed
 
     return _changed(world, elements, scaled)
@@ -107,12 +114,14 @@ def with_waypoints(world: WorldDocument, elements: Iterable[Element]) -> tuple[E
 
 
 def points_of(world: WorldDocument, element: Element) -> tuple[Point, ...]:
-    """Return the points that a thing is made of: corners, waypoints, or its middle; none for a lost thing."""
+    """Return the points a thing is made of: corners, ends, waypoints, or its middle; none of a lost thing."""
     entry = getattr(world, element.group).get(element.id)
-    if isinstance(entry, (Wall, Zone)):
+    if isinstance(entry, (Wall, Door, Zone)):
         return entry.polygon
     if isinstance(entry, Obstacle):
         return (entry.center,)
+    if isinstance(entry, Link):
+        return entry.start, entry.end
     if isinstance(entry, WorldPath):
         return tuple(
             world.waypoints[waypoint].at for waypoint in entry.waypoints if waypoint in world.waypoints
@@ -162,10 +171,12 @@ def _parts(world: WorldDocument, elements: Iterable[Element]) -> Iterator[Elemen
 
 
 def _placed(entry: Entry, place: Place) -> Entry:
-    if isinstance(entry, (Wall, Zone)):
+    if isinstance(entry, (Wall, Door, Zone)):
         return put(entry, polygon=checked_outline([place(corner) for corner in entry.polygon]))
     if isinstance(entry, Obstacle):
         return put(entry, center=tidy_point(*place(entry.center)))
+    if isinstance(entry, Link):
+        return put(entry, start=tidy_point(*place(entry.start)), end=tidy_point(*place(entry.end)))
     if isinstance(entry, WorldPath):
         return entry
     return put(entry, at=tidy_point(*place(entry.at)))

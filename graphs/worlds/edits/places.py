@@ -9,9 +9,10 @@ from graphs.basics.frozen import Point
 from graphs.edits.refusal import EditRefused
 from graphs.worlds.edits.shapes import bounds, is_inside
 from graphs.worlds.model.elements import WORDS, Element, entries_of, title_of
-from graphs.worlds.model.world_file import AgentEntry, Obstacle, Wall, WorldDocument, Zone
+from graphs.worlds.model.world_file import AgentEntry, Door, Obstacle, Wall, WorldDocument, Zone
 
-SOLID_GROUPS = frozenset({"walls", "obstacles"})
+SOLID_GROUPS = frozenset({"walls", "obstacles", "doors"})
+"""What nobody can stand in, doors as they are at the start."""
 
 
 def refuse_bad_places(world: WorldDocument, changed: Collection[Element]) -> WorldDocument:
@@ -54,19 +55,24 @@ def is_on_map(world: WorldDocument, at: Point) -> bool:
 
 
 def all_solids(world: WorldDocument) -> Iterator[Element]:
-    """Yield the walls and obstacles of a world."""
+    """Yield the walls, obstacles and doors of a world."""
     for wall in world.walls:
         yield Element("walls", wall)
     for obstacle in world.obstacles:
         yield Element("obstacles", obstacle)
+    for door in world.doors:
+        yield Element("doors", door)
 
 
 def is_in_solid(world: WorldDocument, solid: Element, agent: AgentEntry) -> bool:
-    """Tell whether the middle of an agent is inside a wall or an obstacle."""
+    """Tell whether the middle of an agent is inside a wall, an obstacle or a door that stands there."""
     entry = entries_of(world, solid.group).get(solid.id)
     if isinstance(entry, Obstacle):
         return math.dist(entry.center, agent.at) < entry.radius
-    return isinstance(entry, (Wall, Zone)) and _is_in_outline(entry.polygon, agent.at)
+    if isinstance(entry, Door) and entry.open:
+        x, y = entry.slide or (0, 0)
+        return entry.slide is not None and _is_in_outline(entry.polygon, (agent.at[0] - x, agent.at[1] - y))
+    return isinstance(entry, (Wall, Door, Zone)) and _is_in_outline(entry.polygon, agent.at)
 
 
 def _is_in_outline(outline: tuple[Point, ...], at: Point) -> bool:

@@ -66,6 +66,18 @@ def references_to(
                 for place, stop in enumerate(path.waypoints)
                 if stop == element.id
             ]
+        found += [
+            f"waypoints.{name}.links.{place}"
+            for name, waypoint in world.waypoints.items()
+            for place, link in enumerate(waypoint.links)
+            if link == element.id
+        ]
+    if element.group == "zones":
+        found += [
+            f"agents.{name}.area_costs.{element.id}"
+            for name, agent in world.agents.items()
+            if element.id in agent.area_costs
+        ]
     if element.group == "agents" and world.player == element.id:
         found.append("player")
     return tuple(found)
@@ -203,6 +215,8 @@ def rename_element(
         world = with_references(world, rewrite, entity_variables)
     if element.group == "waypoints":
         world = _with_stops(world, element.id, new_id)
+    if element.group == "zones":
+        world = _with_costs(world, element.id, new_id)
     if element.group == "agents" and world.player == element.id:
         world = put(world, player=new_id)
     return world
@@ -233,4 +247,23 @@ def _with_stops(world: WorldDocument, old: str, new: str) -> WorldDocument:
         for path_id, path in world.paths.items()
         if old in path.waypoints
     }
+    linked = {
+        name: put(point, links=tuple(new if link == old else link for link in point.links))
+        for name, point in world.waypoints.items()
+        if old in point.links
+    }
+    if linked:
+        world = put(world, waypoints={**world.waypoints, **linked})
     return put(world, paths={**world.paths, **changed}) if changed else world
+
+
+def _with_costs(world: WorldDocument, old: str, new: str) -> WorldDocument:
+    changed = {
+        name: put(
+            agent,
+            area_costs={new if zone == old else zone: cost for zone, cost in agent.area_costs.items()},
+        )
+        for name, agent in world.agents.items()
+        if old in agent.area_costs
+    }
+    return put(world, agents={**world.agents, **changed}) if changed else world

@@ -22,12 +22,12 @@ from graphs.worlds.model.elements import (
     with_elements,
     without_elements,
 )
-from graphs.worlds.model.world_file import Wall, Waypoint, WorldDocument, WorldPath, Zone
+from graphs.worlds.model.world_file import Door, Link, Wall, Waypoint, WorldDocument, WorldPath, Zone
 
 
 @edit
 def move_point(world: WorldDocument, element: Element, index: int, to: Point) -> WorldDocument:
-    """Put a corner of a wall or zone, or a waypoint of a path, somewhere else.
+    """Put a corner of a wall, door or zone, an end of a link, or a waypoint of a path, somewhere else.
 
     Refuses an outline that would cross itself or be flat.
     """
@@ -37,6 +37,9 @@ def move_point(world: WorldDocument, element: Element, index: int, to: Point) ->
         at = world.waypoints[waypoint].at
         moved = Element("waypoints", waypoint)
         return move_elements(world, (moved,), float(to[0]) - at[0], float(to[1]) - at[1])
+    if isinstance(entry, Link):
+        end = "end" if index else "start"
+        return with_element(world, element, put(entry, **{end: tidy_point(*to)}))
     corners = list(_outline(element, entry))
     _need_corner(corners, index)
     corners[index] = to
@@ -130,14 +133,14 @@ def _stop(path: WorldPath, index: int) -> str:
 
 
 def _outline(element: Element, entry: object) -> tuple[Point, ...]:
-    if not isinstance(entry, (Wall, Zone)):
+    if not isinstance(entry, (Wall, Door, Zone)):
         raise EditRefused(f"A {WORDS[element.group]} has no corners.", "Move it as a whole.")
     return entry.polygon
 
 
 def _with_outline(world: WorldDocument, element: Element, corners: list[Point]) -> WorldDocument:
     entry = need_entry(world, element)
-    assert isinstance(entry, (Wall, Zone))
+    assert isinstance(entry, (Wall, Door, Zone))
     changed = with_element(world, element, put(entry, polygon=checked_outline(corners)))
     return refuse_bad_places(changed, (element,))
 
@@ -147,8 +150,8 @@ def remove_elements(world: WorldDocument, elements: Iterable[Element]) -> WorldD
     """Take things out.
 
     Paths lose the waypoints that go, and go themselves without any; waypoints go with the last path that led
-    along them. The player is no one when its agent goes. Sensors that name what went stay as they are: the
-    check tells of them.
+    along them. Ways between waypoints go with either of them, costs of agents with their zone. The player is
+    no one when its agent goes. Sensors that name what went stay as they are: the check tells of them.
     """
     chosen = set(elements)
     chosen |= _only_of_paths(world, chosen)
@@ -162,7 +165,23 @@ def remove_elements(world: WorldDocument, elements: Iterable[Element]) -> WorldD
         world = put(world, paths=paths)
     if world.player is not None and Element("agents", world.player) in chosen:
         world = put(world, player=None)
-    return without_elements(world, chosen)
+    return _without_ways(without_elements(world, chosen), chosen)
+
+
+def _without_ways(world: WorldDocument, gone: Collection[Element]) -> WorldDocument:
+    """Return the world without the ways between waypoints, and the costs of zones, that are gone."""
+    points = {element.id for element in gone if element.group == "waypoints"}
+    zones = {element.id for element in gone if element.group == "zones"}
+    changed: dict[Element, Entry] = {}
+    for name, point in world.waypoints.items():
+        if points.intersection(point.links):
+            kept = tuple(link for link in point.links if link not in points)
+            changed[Element("waypoints", name)] = put(point, links=kept)
+    for name, agent in world.agents.items():
+        if zones.intersection(agent.area_costs):
+            costs = {zone: cost for zone, cost in agent.area_costs.items() if zone not in zones}
+            changed[Element("agents", name)] = put(agent, area_costs=costs)
+    return with_elements(world, changed)
 
 
 def _only_of_paths(world: WorldDocument, chosen: Collection[Element]) -> set[Element]:

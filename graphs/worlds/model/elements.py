@@ -13,6 +13,8 @@ from graphs.edits.replacing import put
 from graphs.expressions.types import Value
 from graphs.worlds.model.world_file import (
     AgentEntry,
+    Door,
+    Link,
     Obstacle,
     ProjectileEntry,
     Source,
@@ -23,19 +25,42 @@ from graphs.worlds.model.world_file import (
     Zone,
 )
 
-Group = Literal["walls", "obstacles", "zones", "waypoints", "paths", "sources", "projectiles", "agents"]
-Entry: TypeAlias = Wall | Obstacle | Zone | Waypoint | WorldPath | Source | ProjectileEntry | AgentEntry
+Group = Literal[
+    "walls",
+    "obstacles",
+    "doors",
+    "zones",
+    "links",
+    "waypoints",
+    "paths",
+    "sources",
+    "projectiles",
+    "agents",
+]
+Entry: TypeAlias = (
+    Wall | Obstacle | Door | Zone | Link | Waypoint | WorldPath | Source | ProjectileEntry | AgentEntry
+)
 
 GROUPS: tuple[Group, ...] = get_args(Group)
 """Groups of a world file, from the bottom of the picture to its top."""
 
-ENTITY_GROUPS: tuple[Group, ...] = ("agents", "waypoints", "zones", "sources", "projectiles")
+ENTITY_GROUPS: tuple[Group, ...] = (
+    "agents",
+    "waypoints",
+    "zones",
+    "sources",
+    "projectiles",
+    "doors",
+    "links",
+)
 """Groups whose ids minds can name; an id stands in one of them only."""
 
 WORDS: Mapping[Group, str] = {
     "walls": "wall",
     "obstacles": "obstacle",
+    "doors": "door",
     "zones": "zone",
+    "links": "link",
     "waypoints": "waypoint",
     "paths": "path",
     "sources": "source",

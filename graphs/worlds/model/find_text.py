@@ -15,11 +15,13 @@ from graphs.searching.find_in_document import Span, TextQuery
 from graphs.worlds.model.elements import Entry, Group, all_elements, entries_of
 from graphs.worlds.model.world_file import (
     AgentEntry,
+    Door,
     EmitterEntry,
     MeasureEntry,
     ModifierEntry,
     SensorEntry,
     Source,
+    Waypoint,
     WorldDocument,
     WorldPath,
 )
@@ -92,6 +94,13 @@ def _texts_of_entry(entry: Entry) -> Iterator[_Text]:
     elif isinstance(entry, WorldPath):
         for place, stop in enumerate(entry.waypoints):
             yield _Text(f"waypoints.{place}", "waypoint", stop)
+    elif isinstance(entry, Waypoint):
+        for place, link in enumerate(entry.links):
+            yield _Text(f"links.{place}", "waypoint", link)
+        yield _Text("condition", "condition", entry.condition)
+    elif isinstance(entry, Door):
+        yield _Text("opens_on", "event", entry.opens_on)
+        yield _Text("closes_on", "event", entry.closes_on)
     elif isinstance(entry, Source):
         yield _Text("kind", "kind", entry.kind)
         yield from _texts_of_tags(entry.tags)
@@ -104,6 +113,7 @@ def _texts_of_agent(entry: AgentEntry) -> Iterator[_Text]:
     yield _Text("mind", "mind", entry.mind or "")
     yield from _texts_of_tags(entry.tags)
     yield from _texts_of_values("variables", "variable", entry.variables)
+    yield from _texts_of_values("area_costs", "cost", entry.area_costs)
     for place, event in enumerate(entry.tick_on):
         yield _Text(f"tick_on.{place}", "event", event)
     for place, sensor in enumerate(entry.sensors):

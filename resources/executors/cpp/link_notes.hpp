@@ -126,6 +126,15 @@ class LinkNotes final : public Watcher {
   static void addFilled(Json& data, const char* name, Json items) {
     if (items.count() > 0) data.add(name, std::move(items));
   }
+  static Json ownCurves(const Body& body) {
+    Json made = Json::object();
+    for (const Curve& each : body.ownCurves) {
+      Json points = Json::list();
+      for (const Vector& point : each.points) points.add(toSaved(View(point)));
+      made.add(each.name, std::move(points));
+    }
+    return made;
+  }
   void finish(const Agent& a, Told& of) {
     Json changed = Json::list();
     for (std::size_t k = 0; k < of.outcomes.size(); ++k) {
@@ -169,7 +178,10 @@ class LinkNotes final : public Watcher {
       if (of.isStill) still.add(each->id());
       if (of.isNew && of.isTold) {
         room -= body.bytes.count() * 2 + body.ints.count() * 6 + body.floats.count() * 20;
-        if (!of.isSwapped) of.data.add("mind", each->mind().hash());
+        if (!of.isSwapped) {
+          of.data.add("mind", each->mind().hash());
+          addFilled(of.data, "curves", ownCurves(body));
+        }
         of.outcomes = each->outcomes();
         of.last = {{"ended", "false"}};
       }

@@ -120,7 +120,7 @@ internal sealed class LinkNotes : Watcher {
             of.Data = of.IsNew && room < 0 ? null : Json.NewObject();
             if (of.IsNew && of.Data != null) {
                 room -= each.Bytes.Length * 2 + each.Ints.Length * 6 + each.Floats.Length * 20;
-                if (!of.IsSwapped) of.Data.Add("mind", each.Mind.Hash);
+                if (!of.IsSwapped) of.Data.Add("mind", each.Mind.Hash).AddFilled("curves", each.CurvesToJson());
                 of.Outcomes = each.CopyOutcomes();
                 of.Last.Clear();
                 of.Last["ended"] = "false";

@@ -504,6 +504,12 @@ public sealed class Agent {
         else Orders[row] = (Status)word;
         Minds.Watcher?.Ordered(this, row, to);
     }
+    /// <summary>Its own tables of curves, by name.</summary>
+    internal Json CurvesToJson() {
+        Json data = Json.NewObject();
+        foreach (Curve each in ownCurves.Values) data.Add(each.Name, each.ToJson());
+        return data;
+    }
     /// <summary>The orders that wait, which saves have not: rows, and what was ordered, in a new list.</summary>
     public List<KeyValuePair<int, string>> Ordered {
         get {
@@ -1650,6 +1656,7 @@ internal sealed class Curve {
         }
         return own;
     }
+    internal Json ToJson() => Json.ListOf(points, each => Saved.ToJson((Value)each));
     internal double ValueAt(double x) {
         int from = 0, right = points.Length; // no number is behind all points
         while (from < right) {

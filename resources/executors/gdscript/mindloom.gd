@@ -849,6 +849,11 @@ class Table:
 			ys.append(float(point[1]))
 		return ""
 
+	func saved():
+		var points = []
+		for k in range(xs.size()): points.append([Values.saved(xs[k], null), Values.saved(ys[k], null)])
+		return points
+
 	# Return its value at x; what is no number is behind all points.
 	func value_at(x):
 		var from = 0

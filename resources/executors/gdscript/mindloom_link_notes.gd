@@ -108,7 +108,11 @@ func entry_of(agent, book, is_due):
 	var entry = {}
 	if book["inputs"].size() > 0: entry["in"] = book["inputs"]
 	if book["is_new"]:
-		if not book["is_swapped"]: entry["mind"] = agent.mind.hash_of
+		if not book["is_swapped"]:
+			entry["mind"] = agent.mind.hash_of
+			for key in agent.tables:
+				if not entry.has("curves"): entry["curves"] = {}
+				entry["curves"][key] = agent.tables[key].saved()
 		programs[agent.mind.hash_of] = agent.mind
 		book["out"] = agent.filled(agent.program.rows.size(), 0)
 		book["is"] = ""

@@ -226,6 +226,8 @@ export declare class Agent {
   order(row: number, to: Order | null): void;
   /** The orders that wait: pairs of a row and what was ordered. */
   get ordered(): [number, Order][];
+  /** Its own tables of curves, as `add` takes them. */
+  get ownCurves(): Curves;
   /** Halt everything that runs, and do nothing more until `restart`. */
   halt(): void;
   /** Halt what runs and begin again with the next tick, as if the agent had just been added. */

@@ -2551,6 +2551,11 @@ export class Agent {
     if (to === null) orders.delete(row); else orders.set(row, to);
     this.orders = orders.size > 0 ? orders : null;
   }
+  /** Its own tables of curves, as `add` takes them. */
+  get ownCurves() {
+    const pointsOf = ({ places, values }) => places.map((x, k) => [x, values[k]]);
+    return Object.fromEntries([...this.tables].map(([name, table]) => [name, pointsOf(table)]));
+  }
   /** The orders that wait, which saves have not: pairs of a row and what was ordered. */
   get ordered() {
     const inOrder = [...this.orders ?? NONE].sort(([one], [other]) => one - other);

@@ -97,7 +97,7 @@ class Notes {
     minds.order.forEach((agent, index) => {
       const book = this.bookOf(agent) ?? new Book(agent), { hash } = agent.mind;
       gone.delete(agent.id);
-      books.set(agent.id, Object.assign(book, { index, entry: book.isNew ? { mind: hash } : {} }));
+      books.set(agent.id, Object.assign(book, { index, entry: book.isNew ? introduction(agent) : {} }));
       this.programs.set(hash, agent.mind);
       if (!book.isNew && (tick + index) % every !== 0) return;
       Object.assign(book.entry, { save: agent.save(), ...filled({ orders: agent.ordered }) });
@@ -131,6 +131,7 @@ class Notes {
   }
 }
 
+const introduction = ({ mind: { hash }, ownCurves }) => ({ mind: hash, ...filled({ curves: toSaved(ownCurves) }) });
 const isElsewhere = ([x, y, heading = 0], at) => x !== at[0] || y !== at[1] || heading !== at[2];
 /** Tell the result and the outcome bytes of an agent where they are others; return the first break that was met. */
 function tellOutcomes(book, breaks, met) {

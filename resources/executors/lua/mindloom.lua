@@ -3839,6 +3839,16 @@ function Agent:keepOrder(row, to)
   if next(self.orders) == nil then self.orders = nil end
 end
 
+--- Return its own tables of curves, as `Minds:add` takes them; nil where it has none.
+function Agent:ownCurves()
+  local found = {}
+  for name, curve in pairs(self.tables) do
+    found[name] = {}
+    for k, x in ipairs(curve.places) do found[name][k] = { x, curve.values[k] } end
+  end
+  return next(found) ~= nil and found or nil
+end
+
 --- Return the orders that wait, which saves have not: pairs of a row and what was ordered.
 function Agent:ordered()
   local found = {}

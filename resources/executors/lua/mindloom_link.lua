@@ -247,7 +247,7 @@ function GameLink:before(ids)
     self.books[agent.id] = known[agent.id]
     local book, entry = self:bookOf(agent), {}
     frame.agents[agent.id], entry["in"] = entry, book.inputs[1] and book.inputs
-    if book.isNew and not book.isSwapped then entry.mind = agent.mind.hash end
+    if book.isNew and not book.isSwapped then entry.mind, entry.curves = agent.mind.hash, toSaved(agent:ownCurves()) end
     if book.isNew then book.out, book.is, book.ended, book.at, book.isSwapped = {}, nil, false, nil, false end
     local isDue = book.isNew or book.isDue or (minds.tickNow + index) % every == 0 -- not all in one tick
     if isDue then

@@ -121,7 +121,10 @@ class Notes:
             book = self.book(agent) or _Book(agent)
             gone.discard(agent.id)
             self.books[agent.id], self.programs[agent.mind.hash] = book, agent.mind
-            book.index, book.entry = index, {"mind": agent.mind.hash} if book.is_new else {}
+            book.index, book.entry = index, Json()
+            if book.is_new:
+                curves = {name: [*map(to_json, points)] for name, points in agent.own_curves.items()}
+                book.entry.update(filled({"mind": agent.mind.hash, "curves": curves}))
             if book.is_new or (tick + index) % every == 0:
                 book.entry.update(filled({"save": agent.save(), "orders": agent.ordered}))
                 book.forget()

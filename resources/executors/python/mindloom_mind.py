@@ -3096,6 +3096,11 @@ class Agent:
         """Return the orders that wait, which saves have not."""
         return [*sorted(self.orders.items()), *((state.index, "enter") for state in self.entries)]
 
+    @property
+    def own_curves(self) -> dict[str, list[tuple[float, float]]]:
+        """Return its own tables of curves, as `Minds.add` takes them."""
+        return {name: [*zip(*table)] for name, table in self._tables.items()}
+
     def _drop_orders(self) -> None:
         self.orders: dict[int, str] = {}  # what nodes are to give, by their rows
         self.entries: list[_Row] = []  # states that are to be entered

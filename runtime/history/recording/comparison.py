@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from graphs.expressions.types import Value
 from runtime.history.recording.outcome_table import NOT_TICKED, outcome_word
 from runtime.history.recording.recording import Recording
-from runtime.minds.program.rows import Row
+from runtime.minds.program.rows import Row, told_path
 from runtime.session.inputs import SessionInput
 
 
@@ -75,7 +76,7 @@ def _outcome(first: Recording, second: Recording, tick: int) -> Divergence | Non
         if mine == its:
             continue
         rows = first.program(agent, tick).rows
-        row = _first_other(mine.outcomes, its.outcomes, len(rows))
+        row = _first_other(mine.outcomes, its.outcomes, rows)
         if row < 0:
             return Divergence(tick, agent, "outcome", "", _ticked(number), _ticked(other))
         family = rows[row].family
@@ -112,14 +113,16 @@ def _pose(first: Recording, second: Recording, tick: int) -> Divergence | None:
     return Divergence(tick, first.cast.agents[place], "pose", "", *said)
 
 
-def _first_other(ours: bytes, theirs: bytes, count: int) -> int:
-    if len(ours) != count or len(theirs) != count:
+def _first_other(ours: bytes, theirs: bytes, rows: Sequence[Row]) -> int:
+    """Return the first row with another outcome, one of the document if there is any; -1 for none."""
+    if len(ours) != len(rows) or len(theirs) != len(rows):
         return -1
-    return next((row for row in range(count) if ours[row] != theirs[row]), -1)
+    others = [row for row in rows if ours[row.index] != theirs[row.index]]
+    return next((row.index for row in (*(row for row in others if not row.is_added), *others)), -1)
 
 
 def _path(row: Row) -> str:
-    return row.path or row.graph
+    return told_path(row) or row.graph
 
 
 def _named(inputs: tuple[SessionInput, ...]) -> str:

@@ -149,6 +149,8 @@ def _spans(recording: Recording, agent: str, stretch: Stretch) -> Iterator[tuple
     matrix = outcome_matrix(recording, distinct, len(stretch.program.rows))
     for row in stretch.program.rows:
         column = matrix[:, row.index]
+        if row.is_added:
+            continue
         if row.family is RowFamily.STATE:
             on = np.isin(column, (StateOutcome.ACTIVE, StateOutcome.ENTERED, StateOutcome.REENTERED))
         elif row.family is RowFamily.TREE_NODE and not row.children:

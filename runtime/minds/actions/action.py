@@ -67,6 +67,12 @@ class ActionContext(Protocol):
     def fail(self, reason: str) -> Status:
         """Return FAILURE, with a reason for whoever asks why (rule 3.15)."""
 
+    def succeed(self, reason: str) -> Status:
+        """Return SUCCESS, with a reason for whoever asks why (rule 3.15)."""
+
+    def own_state(self, start: str) -> str:
+        """Return how what this node asked the world for is: the field `start` and its path, "" for none."""
+
     def route_state(self) -> str:
         """Return how the route this node asked for is: `searching`, `walking`, or "" for none.
 

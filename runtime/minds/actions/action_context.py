@@ -142,9 +142,18 @@ class BrainActionContext:
         self.brain.reason = own_words(reason) if reason else None
         return Status.FAILURE
 
+    def succeed(self, reason: str) -> Status:
+        """Return SUCCESS, with the reason of the visit."""
+        self.brain.reason = own_words(reason) if reason else None
+        return Status.SUCCESS
+
     def route_state(self) -> str:
         """Return how the route this node asked for is, "" for none."""
-        state = self.brain.entity_field(self.brain.agent, f"{ROUTE_FIELD}{self._row.path}")
+        return self.own_state(ROUTE_FIELD)
+
+    def own_state(self, start: str) -> str:
+        """Return how what this node asked the world for is, "" for nothing; `start` is that of the field."""
+        state = self.brain.entity_field(self.brain.agent, f"{start}{self._row.path}")
         return state if isinstance(state, str) else ""
 
     def position_of(self, point: Value) -> Vector:

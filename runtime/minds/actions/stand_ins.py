@@ -165,6 +165,12 @@ class _MappedContext:
     def fail(self, reason: str) -> Status:
         return self._context.fail(reason)
 
+    def succeed(self, reason: str) -> Status:
+        return self._context.succeed(reason)
+
+    def own_state(self, start: str) -> str:
+        return self._context.own_state(start)
+
     def route_state(self) -> str:
         return self._context.route_state()
 

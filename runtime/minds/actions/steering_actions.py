@@ -35,8 +35,10 @@ from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 from runtime.minds.actions.combat import COMBAT_ACTIONS
+from runtime.minds.actions.finding import FINDING_ACTIONS
 from runtime.minds.actions.sensing import SENSING_ACTIONS
 from runtime.minds.actions.squads import SQUAD_ACTIONS
+from runtime.minds.actions.ways import WAY_ACTIONS
 
 RESTING_SPEED = 0.01
 """Speed in units/s below which an agent counts as at rest."""
@@ -173,7 +175,16 @@ STEERING_ACTIONS: Mapping[str, Action] = {
 
 def builtin_library() -> ActionLibrary:
     """Return a library with the behavior of all built-in actions."""
-    return ActionLibrary({**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS, **SQUAD_ACTIONS})
+    return ActionLibrary(
+        {
+            **STEERING_ACTIONS,
+            **COMBAT_ACTIONS,
+            **SENSING_ACTIONS,
+            **FINDING_ACTIONS,
+            **WAY_ACTIONS,
+            **SQUAD_ACTIONS,
+        }
+    )
 
 
 def _distance_to_target(context: ActionContext) -> float:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from graphs.model import BehaviorTreeGraph, Document, Graph, StateMachineGraph
 from runtime.minds.expansion.goal_trees import GOAL_KINDS, expanded_tree
 from runtime.minds.expansion.mood_machines import expanded_machine
+from runtime.minds.expansion.place_trees import PLACE_KINDS, with_questions
 
 
 def expanded(document: Document) -> Document:
-    """Return the document with plain nodes and states in place of goals and moods; the very same without any.
+    """Return the document with plain nodes and states in place of what is short; the very same without any.
 
+    Short are goals, moods and questions for places.
     What stays keeps its id, so that a run shows on it. What is added has ids with `~`, which no document has.
     """
     graphs = {graph_id: _graph(document, graph) for graph_id, graph in document.graphs.items()}
@@ -21,6 +23,10 @@ def expanded(document: Document) -> Document:
 def _graph(document: Document, graph: Graph) -> Graph:
     if isinstance(graph, StateMachineGraph) and graph.moods is not None:
         return expanded_machine(graph, graph.moods)
-    if isinstance(graph, BehaviorTreeGraph) and any(node.kind in GOAL_KINDS for node in graph.nodes.values()):
-        return expanded_tree(graph, document.variables)
+    if isinstance(graph, BehaviorTreeGraph):
+        kinds = {node.kind for node in graph.nodes.values()}
+        if kinds & PLACE_KINDS:
+            graph = with_questions(graph, document.curves)
+        if kinds & GOAL_KINDS:
+            graph = expanded_tree(graph, document.variables)
     return graph

@@ -161,7 +161,10 @@ def _build(machine: MachineRow, states: tuple[StateRow, ...]) -> Configuration:
         updated=tuple(state for state in states if state.update.lines or state.activity is not None),
         has_final=any(state.final_status is not None and state.owner is machine for state in states),
         eventless=_candidates(
-            machine, states, [entry for entry in transitions if entry.eventless], outer_first=False
+            machine,
+            states,
+            [entry for entry in transitions if entry.eventless and not entry.interrupt],
+            outer_first=False,
         ),
         polled=_candidates(
             machine, states, [entry for entry in transitions if entry.polled], outer_first=True

@@ -3,10 +3,13 @@
 The steps, their order and everything they do are those of `game_tick.py`, which stays the meaning and runs
 every tick that is logged. What is looked up instead of worked out: who is asked for an event or polled, and
 what a transition exits and enters.
-Whatever the table does not decide (delays, groups, eventless transitions and so choices, failing guards,
-transient states; several transitions at once, any-state transitions, those without target, into a history or
-by a trigger, as soon as they are enabled) is left to the set-based procedures, from the last point at which
-nothing had happened.
+Whatever the table does not decide (delays, groups, failing guards, transient states, choices that ask a tree;
+several transitions at once, any-state transitions, those without target, into a history or by a trigger, as
+soon as they are enabled) is left to the set-based procedures, from the last point at which nothing had
+happened.
+
+Eventless transitions are asked wherever the set-based procedures ask them, but for steps 4 and 5: once for
+both, since nothing happens between them.
 """
 
 from __future__ import annotations
@@ -82,7 +85,7 @@ class TickedMachineRow(MachineRow):
 def _steps(machine: TickedMachineRow, brain: TickingBrain, tick: MachineTick) -> None:
     table = machine.known_table or machine.table
     now = table.current(brain) if brain.ints[machine.entered_slot] >= 0 else None
-    if now is None or now.has_final or not now.eventless.empty:
+    if now is None or now.has_final or not _is_at_rest(now, table, brain):
         game_tick.steps(machine, brain, tick)
         return
     now = _take_events(machine, table, now, brain, tick)
@@ -95,8 +98,16 @@ def _steps(machine: TickedMachineRow, brain: TickingBrain, tick: MachineTick) ->
         game_tick.updates(now.updated, brain, tick)
     if tick.completions or tick.later:
         _afterwards(machine, table, now, brain, tick)
-    elif not now.eventless.empty:
+    elif not _is_at_rest(now, table, brain):
         game_tick.afterwards(machine, brain, tick)
+
+
+def _is_at_rest(now: Configuration, table: ConfigurationTable, brain: TickingBrain) -> bool:
+    """Tell whether the table knows that no eventless transition is enabled."""
+    try:
+        return now.eventless.empty or _pick(now.eventless, now, table, brain) is None
+    except _Undecided:
+        return False
 
 
 def _take_events(
@@ -139,16 +150,15 @@ def _handle(
     item: RaisedEvent | Completion,
 ) -> tuple[Configuration, bool]:
     """Do the macrostep of an event or completion; return where it leads, and whether it was taken."""
-    if not now.eventless.empty:
-        taken = macrostep(machine, brain, tick, item)
-        return table.look(brain), taken
     if isinstance(item, RaisedEvent):
         asked = now.reactions.get(item.name) or now.reaction(item.name)
     elif item.is_over(brain):
         return now, False
     else:
         asked = now.completion(item)
-    return (now, False) if asked.empty else _take(machine, table, now, asked, brain, tick, item)
+    if asked.empty and now.eventless.empty:
+        return now, False
+    return _take(machine, table, now, asked, brain, tick, item)
 
 
 def _take(
@@ -164,12 +174,15 @@ def _take(
     brain.event = item if isinstance(item, RaisedEvent) else None
     try:
         step = _pick(asked, now, table, brain)
+        if step is None:
+            brain.event = None
+            if not _is_at_rest(now, table, brain):
+                raise _Undecided
     except _Undecided:
         brain.event = None
         taken = macrostep(machine, brain, tick, item)
         return table.look(brain), taken
     if step is None:
-        brain.event = None
         return now, False
     tick.begin_macrostep()
     step.take(brain)
@@ -182,7 +195,7 @@ def _poll(
 ) -> Configuration:
     """Do steps 4 and 5."""
     try:
-        if brain.machines.pending or not now.eventless.empty:
+        if brain.machines.pending or not _is_at_rest(now, table, brain):
             raise _Undecided
         step = _pick(now.polled, now, table, brain)
     except _Undecided:
@@ -212,6 +225,17 @@ def _rest(
         return after
     rounds = Rounds(brain)
     rounds.add([step.transition], item)
+    while tick.status is None and not tick.queue:
+        try:
+            following = _pick(after.eventless, after, table, brain)
+        except _Undecided:
+            break
+        if following is None:
+            tick.in_macrostep = False
+            return after
+        rounds.add([following.transition])
+        following.take(brain)
+        after = brain.machines.configurations[machine.index] = following.leads_to
     run_to_rest(machine, brain, tick, rounds, begun=True)
     return table.look(brain)
 

@@ -121,3 +121,12 @@ def row_path(row: Row) -> str:
     `/activity` behind the path of the state; the row of a machine ends in `/`, that of a root machine is "".
     """
     return f"{row.path}/{ACTIVITY}" if row.kind == ACTIVITY else row.path
+
+
+def told_path(row: Row) -> str:
+    """Return the path of what a row is told as: of what expanding added that of the node it stands for.
+
+    It is "" where that is the graph.
+    """
+    parts = [part.partition(ADDED)[0] for part in row_path(row).split("/")]
+    return "/".join(filter(None, parts)) if row.is_added else row_path(row)

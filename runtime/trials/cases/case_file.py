@@ -18,6 +18,7 @@ from graphs.expressions.types import Items, Type, Value, declared_value
 from graphs.files.document_file import FileProblem, read_file
 from graphs.files.model_file import HandWritten, HandWrittenFormat, model_from_bytes
 from graphs.model import Document
+from graphs.model.curves import Curve
 from runtime.trials.cases.case_format import CASE_FORMAT_NAME, CASE_SUFFIX
 
 TOLERANCE = 1e-9
@@ -385,6 +386,7 @@ class CaseTick(HandWritten):
 class CaseFile(HandWritten):
     """Hold one behavior test: a mind, where it starts, its ticks.
 
+    `curves` are the agent's own, and sets of fuzzy inputs as "input.set" (rule 10.2).
     The mind is a file beside the case (`document`) or stands in it (`mind`). With `refused` the mind must
     not compile, for reasons that contain these texts, and there are no ticks.
     """
@@ -400,6 +402,7 @@ class CaseFile(HandWritten):
     rate: Positive = 60
     seed: int = 0
     agent: str = "agent"
+    curves: dict[str, Curve] = {}
     start: CaseStart = CaseStart()
     leaves: Scripts = {}
     conditions: dict[str, Answers] = {}

@@ -8,6 +8,7 @@ from typing import Literal
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, type_of_variable
+from graphs.curves.curve_tables import Table
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import Value
 from graphs.model import Document
@@ -25,6 +26,7 @@ from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.agent_state import Slab, StateLayout
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.orders import LEFT_OUT
+from runtime.minds.program.problems import CompileError
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
 from runtime.records.trace_frame import (
@@ -36,6 +38,7 @@ from runtime.records.trace_frame import (
     RunError,
     Visit,
 )
+from runtime.session.programs import own_curves
 from runtime.trials.cases.case_file import (
     CaseFile,
     CaseTick,
@@ -123,10 +126,18 @@ class CaseRun:
             self._world.write(place, declared_value(variables[name].default, place.type))
         slab = Slab(self.program.layout, 1)
         self._brain = Brain(self.program, slab.agent(0), self._host, case.agent, case.seed, self._world)
+        self._brain.curves = self._own_curves()
         self._brain.watched = back_end == "interpreter"
         self._brain.interpreted = back_end == "interpreter"
         self._counts = PassageCounts(len(self.program.rows))
         self.left_out = (*unused, *begin_at(case.start, self._brain, self._world, self._event))
+
+    def _own_curves(self) -> Mapping[str, Table]:
+        try:
+            return own_curves(self.program, self._case.agent, self._case.curves)
+        except CompileError as error:
+            first = error.problems[0]
+            raise CaseRefused(CaseProblem(f"curves.{first.node}", first.message, first.remedy)) from None
 
     def tick(self, tick: CaseTick, where: str) -> TickRecord:
         """Do one tick of the case and say what it did; `where` is the tick's place in the case."""

@@ -53,6 +53,8 @@ CASE_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "rate": "Ticks in a second.",
         "seed": "The seed of all random draws.",
         "agent": "The id of the agent, which its draws depend on.",
+        "curves": "Curves in place of those of the mind, and sets of fuzzy inputs as input.set, as agents of "
+        "a world have them.",
         "start": "Where the run begins.",
         "leaves": "What action leaves give, by node: a letter for each tick, R running, S success, F "
         "failure, X an exception; the last letter goes on for ever.",

@@ -177,15 +177,18 @@ class Comparer:
                 raise CaseRefused(CaseProblem(f"{where}.{place}", said, 'Write such as "enter n1".'))
             families = (RowFamily.TREE_NODE, RowFamily.STATE) if name else ()
             row = self._names.find(name, f"{where}.{place}", *families)
-            wanted.append(f"{kind} {self._names.paths[row] or name}")
-        got = [f"{kind} {self._names.paths[row]}".rstrip() for row, kind in record.passages]
+            if not self._names.is_added(row):
+                wanted.append(f"{kind} {self._names.paths[row] or name}")
+        told = [(row, kind) for row, kind in record.passages if not self._names.is_added(row)]
+        got = [f"{kind} {self._names.paths[row]}".rstrip() for row, kind in told]
         wanted = [text.rstrip() for text in wanted]
         return _of_words("passages", "", names_listed(wanted), names_listed(got))
 
     def _listed(self, what: str, expected: Sequence[str], got: Sequence[int], where: str) -> CaseComparison:
         family = RowFamily.STATE if what == "active states" else RowFamily.TRANSITION
         wanted = [self._names.find(name, f"{where}.{place}", family) for place, name in enumerate(expected)]
-        words = [names_listed(map(self._names.label, rows)) for rows in (wanted, got)]
+        told = [[row for row in rows if not self._names.is_added(row)] for rows in (wanted, got)]
+        words = [names_listed(map(self._names.label, rows)) for rows in told]
         return _of_words(what, "", *words)
 
     def _errors(self, expected: Sequence[str], record: TickRecord) -> CaseComparison:

@@ -12,7 +12,7 @@ from graphs.kinds.declarations.titles import node_title
 from graphs.model import Document
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.program import Program
-from runtime.minds.program.rows import ACTIVITY, Row, RowFamily, row_path
+from runtime.minds.program.rows import ACTIVITY, Row, RowFamily, row_path, told_path
 from runtime.minds.trees.leaves import ActionRow
 
 _TITLED = (RowFamily.TREE_NODE, RowFamily.DECISION)
@@ -48,8 +48,12 @@ class NodeNames:
     def label(self, row: int) -> str:
         """Return how a row is called in messages: its path, and its title where it has one."""
         title = self._own[row] or self._shown[row]
-        path = self.paths[row]
+        path = told_path(self._rows[row])
         return f"{path} ({title})" if title and title != path else path or title or "the root"
+
+    def is_added(self, row: int) -> bool:
+        """Tell whether a row is of what expanding added to the document (section 10)."""
+        return self._rows[row].is_added
 
     def find(self, name: str, where: str, *families: RowFamily) -> int:
         """Return the one row that `name` names; `where` is the place in the case.
@@ -93,7 +97,8 @@ class NodeNames:
         if found:
             places = ", ".join(self.paths[row] or "the root" for row in found)
             return CaseRefused(CaseProblem(where, f"{name!r} names {places}.", "Write the path of one."))
-        rows = [row.index for row in self._rows if not families or row.family in families]
+        rows = [each.index for each in self._rows if not families or each.family in families]
+        rows = [row for row in rows if not self.is_added(row)]
         known = [text for row in rows for text in (self.paths[row], self._own[row]) if text]
         return CaseRefused(
             CaseProblem(where, f"There is no {name!r} in this mind.", name_remedy(name, known))

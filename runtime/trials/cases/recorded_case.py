@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope
 from graphs.expressions.types import Value, plain_value
+from graphs.model.curves import Curve
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import Claimed, ClaimRegister, Host, RaisedEvent
 from runtime.basics.status import RESULT_MASK, NodeOutcome, Status
@@ -107,11 +108,21 @@ def record_case(
         "rate": recording.cast.rate,
         "seed": recording.cast.seed,
         "agent": agent,
+        "curves": session.document.agents[agent].curves or dict(_own_curves(brain)),
         "start": start,
         "leaves": scripts,
         "ticks": tuple(_folded(gathered)),
     }
     return CaseFile.model_validate(values)
+
+
+def _own_curves(brain: Brain) -> Iterator[tuple[str, Curve]]:
+    """Yield tables that are not those of the mind as curves, as an agent of a game has them."""
+    for name, (places, values) in brain.curves.items():
+        if (places, values) != brain.program.curves[name]:
+            low, high = places[0], max(places[-1], places[0] + 1)
+            points = tuple(zip(places, values, strict=True))
+            yield name, Curve(shape="points", low=low, high=high, points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,9 +346,14 @@ def _expectation(frame: BrainFrame, brain: Brain, holds: WhatMustHold) -> Expect
         "errors": tuple(error.message for error in frame.errors),
     }
     if holds.flow and any(row.family is RowFamily.STATE for row in program.rows):
-        active = [row for row in program.rows if isinstance(row, StateRow) and row.active(brain)]
+        active = [
+            row
+            for row in program.rows
+            if isinstance(row, StateRow) and row.active(brain) and not row.is_added
+        ]
         values["active"] = tuple(row_path(row) for row in active)
-        values["transitions"] = tuple(row_path(program.rows[row]) for row in frame.taken)
+        taken = [program.rows[row] for row in frame.taken]
+        values["transitions"] = tuple(row_path(row) for row in taken if not row.is_added)
     elif holds.flow:
         values["result"] = result_word(frame.status)
     return Expectation.model_validate(values)

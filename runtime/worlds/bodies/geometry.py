@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -36,10 +37,11 @@ _CROSSING_CHUNK = 500_000
 class Obstructions:
     """Hold everything solid of one world.
 
-    `start` and `end` (m, 2) are the segments of all wall polygons and, last, the four of the map's border;
-    `segment_owner` (m,) and `circle_owner` (k,) index `names`. `center` (k, 2) and `radius` (k,) are the
-    round obstacles. `polygons` are the corners of each wall. `top` says how high each of `names` reaches, the
-    map's border to the sky.
+    `start` and `end` (m, 2) are the segments of all polygons, of walls and doors, and, last, the four of the
+    map's border; `segment_owner` (m,) and `circle_owner` (k,) index `names`. `center` (k, 2) and `radius`
+    (k,) are the round obstacles. `polygons` are the corners of each wall and of each door that stands in the
+    way, `polygon_owner` whose they are. `top` says how high each of `names` reaches, the map's border to the
+    sky. The names are the same whatever doors do.
     """
 
     width: float
@@ -52,6 +54,7 @@ class Obstructions:
     radius: FloatArray
     circle_owner: IntArray
     polygons: tuple[FloatArray, ...]
+    polygon_owner: tuple[int, ...]
     top: FloatArray
 
 
@@ -75,33 +78,54 @@ class RayHits:
         return result
 
 
-def build_obstructions(world: WorldDocument) -> Obstructions:
-    """Return what is solid in `world`, in ascending id: walls, then obstacles, then the map's border."""
+def doors_at_start(world: WorldDocument) -> Mapping[str, FloatArray]:
+    """Return the corners of each door that stands in the way at the start, by id."""
+    found = {}
+    for door_id, door in world.doors.items():
+        if not door.open or door.slide is not None:
+            shift = door.slide if door.open and door.slide is not None else (0, 0)
+            found[door_id] = _points(door.polygon) + _points([shift])
+    return found
+
+
+def build_obstructions(world: WorldDocument, doors: Mapping[str, FloatArray] | None = None) -> Obstructions:
+    """Return what is solid in `world`, in ascending id: walls, then obstacles, doors, the map's border.
+
+    `doors` are the corners (n, 2) of those that stand in the way, by id; None takes what the file says.
+    """
     width, height = float(world.size[0]), float(world.size[1])
-    wall_ids, obstacle_ids = sorted(world.walls), sorted(world.obstacles)
-    polygons = tuple(_points(world.walls[wall_id].polygon) for wall_id in wall_ids)
+    wall_ids, obstacle_ids, door_ids = sorted(world.walls), sorted(world.obstacles), sorted(world.doors)
+    standing = doors_at_start(world) if doors is None else doors
+    shut = [door_id for door_id in door_ids if door_id in standing]
+    polygons = (
+        *(_points(world.walls[wall_id].polygon) for wall_id in wall_ids),
+        *(standing[door_id] for door_id in shut),
+    )
     border = _points(((0, 0), (width, 0), (width, height), (0, height)))
     loops = [*polygons, border]
     start = np.concatenate(loops)
     end = np.concatenate([np.roll(loop, -1, axis=0) for loop in loops])
-    edge_index = len(wall_ids) + len(obstacle_ids)
-    owners = [*range(len(wall_ids)), edge_index]
+    first_door = len(wall_ids) + len(obstacle_ids)
+    edge_index = first_door + len(door_ids)
+    owners = [*range(len(wall_ids)), *(first_door + door_ids.index(door_id) for door_id in shut)]
     sizes = [len(loop) for loop in loops]
     return Obstructions(
         width=width,
         height=height,
-        names=(*wall_ids, *obstacle_ids, MAP_EDGE),
+        names=(*wall_ids, *obstacle_ids, *door_ids, MAP_EDGE),
         start=start,
         end=end,
-        segment_owner=np.repeat(np.array(owners, dtype=np.int64), sizes),
+        segment_owner=np.repeat(np.array([*owners, edge_index], dtype=np.int64), sizes),
         center=_points([world.obstacles[name].center for name in obstacle_ids]),
         radius=np.array([float(world.obstacles[name].radius) for name in obstacle_ids], dtype=np.float64),
-        circle_owner=np.arange(len(wall_ids), edge_index, dtype=np.int64),
+        circle_owner=np.arange(len(wall_ids), first_door, dtype=np.int64),
         polygons=polygons,
+        polygon_owner=tuple(owners),
         top=np.array(
             [
                 *(float(world.walls[name].height) for name in wall_ids),
                 *(float(world.obstacles[name].height) for name in obstacle_ids),
+                *(float(world.doors[name].height) for name in door_ids),
                 np.inf,
             ]
         ),
@@ -110,10 +134,14 @@ def build_obstructions(world: WorldDocument) -> Obstructions:
 
 def reaching_above(solid: Obstructions, height: float) -> Obstructions:
     """Return the part of `solid` that reaches above `height`: what is in the way there."""
-    if bool((solid.top > height).all()):
-        return solid
-    segments = solid.top[solid.segment_owner] > height
-    circles = solid.top[solid.circle_owner] > height
+    higher = solid.top > height
+    return solid if bool(higher.all()) else part_of(solid, higher)
+
+
+def part_of(solid: Obstructions, kept: BoolArray) -> Obstructions:
+    """Return the part of `solid` that belongs to the names `kept` (k,); it names all as before."""
+    segments, circles = kept[solid.segment_owner], kept[solid.circle_owner]
+    polygons = [place for place, owner in enumerate(solid.polygon_owner) if kept[owner]]
     return replace(
         solid,
         start=solid.start[segments],
@@ -122,11 +150,8 @@ def reaching_above(solid: Obstructions, height: float) -> Obstructions:
         center=solid.center[circles],
         radius=solid.radius[circles],
         circle_owner=solid.circle_owner[circles],
-        polygons=tuple(
-            polygon
-            for polygon, top in zip(solid.polygons, solid.top[: len(solid.polygons)], strict=True)
-            if top > height
-        ),
+        polygons=tuple(solid.polygons[place] for place in polygons),
+        polygon_owner=tuple(solid.polygon_owner[place] for place in polygons),
     )
 
 
@@ -370,6 +395,7 @@ def _mark_segments(solid: Obstructions, origin: FloatArray, ray: FloatArray, met
 def muffling_by_owner(solid: Obstructions, world: WorldDocument) -> FloatArray:
     """Return how much loudness each of `solid.names` takes from a sound that goes through it (SENSE-10)."""
     amounts = {name: float(wall.muffling) for name, wall in world.obstacles.items()}
+    amounts |= {name: float(door.muffling) for name, door in world.doors.items()}
     amounts |= {name: float(wall.muffling) for name, wall in world.walls.items()}
     return np.array([amounts.get(name, 0.0) for name in solid.names], dtype=np.float64)
 

@@ -81,8 +81,8 @@ def build_things(world: WorldDocument) -> Things:
     )
 
 
-def chosen_things(things: Things, text: str, agent: int) -> BoolArray:
-    """Return which things (n + m,) the filter of a sensor of the agent in row `agent` chooses."""
+def chosen_things(things: Things, text: str, agent: int | None) -> BoolArray:
+    """Return which things (n + m,) a filter chooses, of a sensor of the agent in row `agent` or of no one."""
     terms = filter_terms(text)
     begins_with_all = bool(terms) and not any(taken_in for _, taken_in in terms)
     chosen = np.full(len(things.ids), begins_with_all, dtype=np.bool_)
@@ -95,8 +95,8 @@ def chosen_things(things: Things, text: str, agent: int) -> BoolArray:
     return chosen
 
 
-def _of_term(things: Things, term: str, agent: int) -> BoolArray:
-    own = things.teams[agent]
+def _of_term(things: Things, term: str, agent: int | None) -> BoolArray:
+    own = "" if agent is None else things.teams[agent]
     rows = zip(things.ids, things.teams, things.tags, strict=True)
     found = np.array(
         [name == term or (team == term and term != "") or term in tags for name, team, tags in rows],

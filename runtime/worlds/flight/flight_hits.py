@@ -178,12 +178,10 @@ def support_under(solid: Obstructions, place: FloatArray, height: float) -> floa
 
 def _is_over(solid: Obstructions, index: int, points: FloatArray) -> BoolArray:
     """Tell which points are over the wall or round obstacle of an index; the edge of the map has no top."""
-    walls = len(solid.polygons)
-    if index < walls:
-        return point_in_polygon(points, solid.polygons[index])
-    if index - walls < len(solid.center):
-        offset = points - solid.center[index - walls]
-        result: BoolArray = length(offset) < solid.radius[index - walls]
+    if index in solid.polygon_owner:
+        return point_in_polygon(points, solid.polygons[solid.polygon_owner.index(index)])
+    for place in np.flatnonzero(solid.circle_owner == index).tolist():
+        result: BoolArray = length(points - solid.center[place]) < solid.radius[place]
         return result
     return np.zeros(len(points), dtype=np.bool_)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -92,29 +92,51 @@ def _to_line(x: FloatArray, y: FloatArray, go_x: FloatArray, go_y: FloatArray) -
     return off_x * off_x + off_y * off_y
 
 
-def pull_straight(shapes: SolidShapes, points: Sequence[Vector], radius: float) -> tuple[Vector, ...]:
+CostLines = Callable[[FloatArray, FloatArray], FloatArray]
+"""Return what lines, from starts to ends (n, 2), cost where areas differ."""
+
+_DEARER = 1.0 + 1e-9
+
+
+def pull_straight(
+    shapes: SolidShapes, points: Sequence[Vector], radius: float, costs: CostLines | None = None
+) -> tuple[Vector, ...]:
     """Return the corners that are left of a way when a body of `radius` takes every shortcut (NAV-19).
 
-    From each corner the way goes on with the furthest point that is reached in a straight line.
+    From each corner the way goes on with the furthest point that is reached in a straight line. With `costs`
+    no shortcut may cost more than the way it cuts off.
     """
     if len(points) < 3:
         return tuple(points)
     places = np.array(points, dtype=np.float64)
+    so_far = None
+    if costs is not None:
+        so_far = np.concatenate(([0.0], np.cumsum(costs(places[:-1], places[1:]))))
     corners, anchor, last = [0], 0, len(points) - 1
     while anchor < last:
-        anchor = _furthest(shapes, places, anchor, radius)
+        anchor = _furthest(shapes, places, anchor, radius, costs, so_far)
         corners.append(anchor)
     return tuple(points[corner] for corner in corners)
 
 
-def _furthest(shapes: SolidShapes, places: FloatArray, anchor: int, radius: float) -> int:
+def _furthest(
+    shapes: SolidShapes,
+    places: FloatArray,
+    anchor: int,
+    radius: float,
+    costs: CostLines | None,
+    so_far: FloatArray | None,
+) -> int:
     """Return the last point that is seen from `anchor`, at least the next one, looking ever further."""
     reach, best = _FIRST_LOOK, anchor + 1
     while True:
         end = min(anchor + reach, len(places) - 1)
         ends = places[best : end + 1]
         starts = np.broadcast_to(places[anchor], ends.shape)
-        seen = np.flatnonzero(free_lines(shapes, starts, ends, np.full(len(ends), radius)))
+        free = free_lines(shapes, starts, ends, np.full(len(ends), radius))
+        if costs is not None and so_far is not None:
+            free &= costs(starts, ends) <= (so_far[best : end + 1] - so_far[anchor]) * _DEARER
+        seen = np.flatnonzero(free)
         if not len(seen):
             return best
         best = max(best, best + int(seen[-1]))

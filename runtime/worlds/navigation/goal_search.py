@@ -3,29 +3,41 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping
+from typing import Literal
 
-from runtime.worlds.navigation.walkable_grid import DIAGONAL, STRAIGHT, Cell, WalkableGrid
+from runtime.worlds.navigation.walkable_grid import DIAGONAL, STRAIGHT, Cell, SearchGround
+
+Guess = Literal["straight", "manhattan", "none"]
+"""How what is left of a way is estimated: the octile distance, columns and rows added up, or nothing."""
+
+_GUESSES: Mapping[Guess, tuple[int, int]] = {
+    "straight": (STRAIGHT, DIAGONAL - STRAIGHT),
+    "manhattan": (STRAIGHT, STRAIGHT),
+    "none": (0, 0),
+}
 
 
 class GoalSearch:
     """Search from a goal towards those who want to get there, one after the other (NAV-16, NAV-18).
 
-    A* over the cells of a grid with the octile distance to the one searched for as estimate. What is known of
-    the way from a cell to the goal stays known for the next who asks, so that a crowd with one goal costs
-    little more than its furthest member. Of ways of equal cost the one found is always the same, whatever the
-    slices. `history` are the cells searched for, with how many cells were worked on for each: a search made
-    again by it is the same.
+    A* over the cells of a grid with the octile distance to the one searched for as estimate, or another
+    guess. What is known of the way from a cell to the goal stays known for the next who asks, so that a crowd
+    with one goal costs little more than its furthest member. Of ways of equal cost the one found is always
+    the same, whatever the slices. `history` are the cells searched for, with how many cells were worked on
+    for each: a search made again by it is the same.
     """
 
-    def __init__(self, grid: WalkableGrid, goal: Cell) -> None:
+    def __init__(self, grid: SearchGround, goal: Cell, guess: Guess = "straight") -> None:
         self.grid = grid
+        self._guess = _GUESSES[guess]
         self.goal = goal
         self.history: list[tuple[Cell, int]] = []
         number = grid.number_of(goal)
         self._costs: dict[int, int] = {number: 0}
         self._ahead: dict[int, int] = {}
         self._done: set[int] = set()
-        self._open: list[tuple[int, int, int]] = [(0, 0, number)]
+        self._open: list[tuple[float, int, int]] = [(0, 0, number)]
 
     def has_reached(self, start: Cell) -> bool:
         """Tell whether the way from `start` is known."""
@@ -60,23 +72,21 @@ class GoalSearch:
 
     def _look_for(self, start: Cell) -> None:
         """Order what is open by the distance to another cell."""
-        rows = self.grid.rows
+        rows, (for_far, for_near) = self.grid.rows, self._weights()
         cells = {cell for _, _, cell in self._open if cell not in self._done}
-        self._open = [
-            (
-                self._costs[cell] + octile(cell // rows - start[0], cell % rows - start[1]),
-                -self._costs[cell],
-                cell,
-            )
-            for cell in cells
-        ]
+        self._open = []
+        for cell in cells:
+            across, along = abs(cell // rows - start[0]), abs(cell % rows - start[1])
+            left = for_far * max(across, along) + for_near * min(across, along)
+            self._open.append((self._costs[cell] + left, -self._costs[cell], cell))
         heapq.heapify(self._open)
 
     def _expand(self, start: Cell, most: int) -> int:
         rows, goal_number = self.grid.rows, self.grid.number_of(start)
         column, row = start
         costs, ahead, done, queue = self._costs, self._ahead, self._done, self._open
-        steps_from = self.grid.steps_from
+        steps_into = self.grid.steps_into
+        for_far, for_near = self._weights()
         worked = 0
         while queue and worked < most:
             _, negative, cell = heapq.heappop(queue)
@@ -84,7 +94,7 @@ class GoalSearch:
                 continue
             done.add(cell)
             worked += 1
-            for neighbor, step in steps_from(cell):
+            for neighbor, step in steps_into(cell):
                 cost = step - negative
                 known = costs.get(neighbor)
                 if known is not None and known <= cost:
@@ -94,22 +104,23 @@ class GoalSearch:
                 across, along = abs(neighbor // rows - column), abs(neighbor % rows - row)
                 if across < along:
                     across, along = along, across
-                left = STRAIGHT * across + (DIAGONAL - STRAIGHT) * along
+                left = for_far * across + for_near * along
                 heapq.heappush(queue, (cost + left, -cost, neighbor))
             if cell == goal_number:
                 break
         return worked
 
+    def _weights(self) -> tuple[float, float]:
+        """Return what the longer and the shorter of columns and rows left add to the estimate."""
+        least, (far, near) = self.grid.least, self._guess
+        return (far, near) if least == 1.0 else (far * least, near * least)
 
-def octile(columns: int, rows: int) -> int:
-    """Return the cost of the shortest way to a cell that many columns and rows away, if all were free."""
-    across, along = abs(columns), abs(rows)
-    return STRAIGHT * max(across, along) + (DIAGONAL - STRAIGHT) * min(across, along)
 
-
-def search_again(grid: WalkableGrid, goal: Cell, history: tuple[tuple[Cell, int], ...]) -> GoalSearch:
+def search_again(
+    grid: SearchGround, goal: Cell, history: tuple[tuple[Cell, int], ...], guess: Guess = "straight"
+) -> GoalSearch:
     """Return a search in the state in which it had this history."""
-    search = GoalSearch(grid, goal)
+    search = GoalSearch(grid, goal, guess)
     for start, worked in history:
         search.advance(start, worked)
     return search

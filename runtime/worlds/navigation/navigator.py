@@ -8,15 +8,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.host import GOAL_MOVED
 from runtime.basics.values import Vector
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, taken
 from runtime.formulas.steering_input import Bodies
 from runtime.worlds.bodies.geometry import Obstructions, clearance
-from runtime.worlds.bodies.solid_shapes import build_solid_shapes
+from runtime.worlds.bodies.solid_shapes import SolidShapes
+from runtime.worlds.navigation.area_map import AreaCosts
 from runtime.worlds.navigation.free_lines import free_lines, pull_straight
 from runtime.worlds.navigation.goal_search import GoalSearch, search_again
-from runtime.worlds.navigation.grid_building import build_walkable_grid
+from runtime.worlds.navigation.grounds import DoorWays, Grounds
+from runtime.worlds.navigation.nearest_search import NearestQuestion, NearestSearch, NearestSearches
 from runtime.worlds.navigation.trips import (
     NEVER,
     NavigatorSnapshot,
@@ -29,10 +32,9 @@ from runtime.worlds.navigation.trips import (
     saved_trip,
 )
 from runtime.worlds.navigation.walkable_grid import Cell, WalkableGrid
+from runtime.worlds.navigation.weighted_grid import ways_along
+from runtime.worlds.parts.links import Links
 from runtime.worlds.requests.steering_requests import CompiledRequest, MemoryKey
-
-SEARCH_PER_STEP = 400
-"""Cells that all searches of a world together work on in one step."""
 
 ROUTE_COST = 100
 """How many cells' work it is to make a route of the cells found."""
@@ -50,6 +52,10 @@ STUCK_AFTER = 1.5
 REFUSE = "refuse"
 """The mode of a request that does not go to the nearest free place where its goal has no room."""
 
+ALONG_WAYPOINTS = "waypoints"
+"""The mode of a request that goes along the graph of waypoints."""
+
+_NO_WAY = ("No way leads there.", "No way leads there but through areas that it never enters.")
 _NEARER = 0.05
 _MOST_ENDS = 1000
 
@@ -67,6 +73,7 @@ class _Asked:
     """Hold what n requests ask for in one step, see `Navigator.aims`."""
 
     requests: Sequence[CompiledRequest]
+    agent: IntArray
     position: FloatArray
     radius: FloatArray
     arrival: FloatArray
@@ -87,16 +94,18 @@ class Navigator:
     request key.
     """
 
-    def __init__(self, solid: Obstructions, rate: int) -> None:
-        """Lead agents around what is `solid`, in a world of `rate` steps per second."""
-        self._shapes = build_solid_shapes(solid, 2.0)
-        self._look_every = max(1, round(rate / LOOKS_PER_SECOND))
-        self._stuck_after = round(STUCK_AFTER * rate)
-        self._grids: dict[float, WalkableGrid] = {}
+    def __init__(self, world: WorldDocument, solid: Obstructions, links: Links | None = None) -> None:
+        """Lead agents around what is `solid`, and along `links`."""
+        self.grounds = Grounds(world, solid, links)
+        self.nearest = NearestSearches(self._begin_nearest)
+        self._settings = world.ways
+        self._look_every = max(1, round(world.rate / LOOKS_PER_SECOND))
+        self._stuck_after = round(STUCK_AFTER * world.rate)
         self._trips: dict[MemoryKey, Trip] = {}
-        self._ends: dict[tuple[float, int, Vector, float], tuple[Cell | None, str]] = {}
+        self._ends: dict[tuple[float, AreaCosts, int, Vector, float], tuple[Cell | None, str]] = {}
         self._waiting: set[MemoryKey] = set()
-        self._searches: dict[tuple[float, Cell], GoalSearch] = {}
+        self._searches: dict[tuple[float, AreaCosts, Cell], GoalSearch] = {}
+        self._news: tuple[Vector, ...] | None = None
         self._requests: Sequence[CompiledRequest] = ()
         self._walkers: Walkers | None = None
 
@@ -126,15 +135,18 @@ class Navigator:
         these agents. `arrival` (n,) is the distance in units at which an agent stops before the end of its
         route, `goal` (n, 2) where it is to go.
         """
-        asked = _Asked(requests, bodies.position, bodies.radius, arrival, goal, tick)
+        position = self._landings(bodies.position, agent)
+        asked = _Asked(requests, agent, position, bodies.radius, arrival, goal, tick)
         walkers = self._walkers_of(asked)
         moved = length(goal - walkers.goal)
         keeps = np.maximum(GOAL_LEFT, 0.5 * length(goal - bodies.position))
         changed = (moved > GOAL_MOVED) & ~(walkers.waits & (moved <= keeps))
+        if self._news is not None:
+            changed |= self._hear_news(walkers, asked)
         if changed.any():
             self._set_out(walkers, asked, np.flatnonzero(changed))
         self._go_on(walkers, asked)
-        left = length(bodies.position - walkers.aim) + walkers.left_behind
+        left = length(position - walkers.aim) + walkers.left_behind
         nearer = walkers.walks & (left < walkers.nearest - _NEARER)
         walkers.nearest[nearer] = left[nearer]
         walkers.nearest_at[nearer] = tick
@@ -157,21 +169,32 @@ class Navigator:
 
     def search(self, tick: int) -> None:
         """Let the searches under way go on in the step `tick`, and make routes of those that end."""
-        if not self._waiting:
+        work = self._settings.cells_per_step
+        work -= self.nearest.advance(work)
+        if not self._waiting or work <= 0:
             return
-        work = SEARCH_PER_STEP
         for _, key in sorted((self._wait_of(key).since, key) for key in self._waiting):
             trip, wait = self._trips[key], self._wait_of(key)
-            search = self._search_to(trip.radius, wait.end)
+            search = self._search_to(trip.radius, trip.costs, wait.end)
             work -= search.advance(wait.start, work)
             if search.has_reached(wait.start):
                 self._finish(key, search.way_from(wait.start), tick)
                 work -= ROUTE_COST
             elif not search.can_go_on():
-                self._give_up(key, "No way leads there.")
+                self._give_up(key, _NO_WAY[any(math.isinf(factor) for _, factor in trip.costs)])
             if work <= 0:
                 break
         self._drop_searches()
+
+    def has_room(self, points: FloatArray, radius: float) -> BoolArray:
+        """Tell for each of n points whether it is on the map and in a cell in which a body can be."""
+        grid = self.grounds.grid(radius, ())
+        cells = np.floor(points / grid.size).astype(np.int64)
+        columns, rows = grid.free.shape
+        inside = ((cells >= 0) & (cells < np.array((columns, rows)))).all(axis=1)
+        across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
+        free: BoolArray = inside & grid.free[across, along]
+        return free
 
     # -- snapshots ---------------------------------------------------------------------------------
 
@@ -182,20 +205,126 @@ class Navigator:
         return NavigatorSnapshot(
             tuple((key, saved_trip(trip)) for key, trip in sorted(self._trips.items())),
             tuple(
-                SearchSnapshot(radius, goal, tuple(search.history))
-                for (radius, goal), search in sorted(self._searches.items())
+                SearchSnapshot(radius, goal, tuple(search.history), costs)
+                for (radius, costs, goal), search in sorted(
+                    self._searches.items(), key=lambda each: (each[0][0], each[0][2], each[0][1])
+                )
             ),
+            self.grounds.costs.snapshot(),
+            self.nearest.snapshot(),
+            self._news,
         )
+
+    def others(self) -> tuple[object, ...]:
+        """Return what decides how ways go on where there are areas, links or doors, else ()."""
+        found = [(key, trip.others) for key, trip in sorted(self._trips.items()) if trip.others]
+        more = (found, self.grounds.costs.snapshot(), self.nearest.snapshot(), self._news)
+        return more if any(more) or self._news is not None else ()
 
     def restore(self, saved: NavigatorSnapshot) -> None:
         """Take back what `snapshot` returned; searches are made again up to where they were."""
         self._requests, self._walkers = (), None
         self._trips = {key: restored_trip(trip) for key, trip in saved.trips}
         self._waiting = {key for key, trip in self._trips.items() if trip.waits is not None}
+        self._news = saved.news
+        self._ends.clear()
+        self.grounds.costs.restore(saved.asked)
+        self.nearest.restore(saved.nearest)
         self._searches = {
-            (each.radius, each.goal): search_again(self._grid(each.radius), each.goal, each.history)
+            (each.radius, each.costs, each.goal): search_again(
+                self.grounds.search_ground(each.radius, each.costs),
+                each.goal,
+                each.history,
+                self._settings.heuristic,
+            )
             for each in saved.searches
         }
+
+    # -- doors and links ---------------------------------------------------------------------------
+
+    def take_ground(
+        self, shapes: SolidShapes, ways: DoorWays, opened: tuple[Vector, ...], *, changed: bool
+    ) -> None:
+        """Go on over a ground on which doors stand otherwise; what is known of ways is looked at anew.
+
+        `opened` are the places where ways have opened. Where nothing but a door on its way has `changed`,
+        only what stands in the way is another.
+        """
+        self.grounds.shapes, self.grounds.ways = shapes, ways
+        self._ends.clear()
+        if changed:
+            self._news = (*(self._news or ()), *opened)
+            self._searches.clear()
+            self.nearest.begin_again()
+
+    def cost_left(self, row: int, place: Vector) -> float:
+        """Return what is left to pay of the route that an agent walks, from `place` on; -1 without one."""
+        for key, trip in sorted(self._trips.items()):
+            if key[0] == row and trip.corners and not trip.problem:
+                return self._cost_left(trip, place)
+        return -1.0
+
+    def _cost_left(self, trip: Trip, place: Vector) -> float:
+        ways = np.array((place, *trip.corners[trip.corner :]), dtype=np.float64)
+        lengths = length(ways[1:] - ways[:-1])
+        costs = self.grounds.line_costs(trip.costs)
+        paid = lengths if costs is None else costs(ways[:-1], ways[1:])
+        for leg, link in enumerate(trip.legs[trip.corner :]):
+            if link and self.grounds.links is not None:
+                paid[leg] = lengths[leg] * float(self.grounds.links.links[link].cost)
+        return float(paid.sum())
+
+    def _landings(self, position: FloatArray, agent: IntArray) -> FloatArray:
+        """Return where everyone is (n, 2); whoever is carried along a link where it gets to."""
+        links = self.grounds.links
+        if links is None or not links.riders:
+            return position
+        riding = [place for place, row in enumerate(agent.tolist()) if row in links.riders]
+        moved = position.copy()
+        for place in riding:
+            moved[place] = links.landing(int(agent[place]))
+        return moved
+
+    def _hear_news(self, walkers: Walkers, asked: _Asked) -> BoolArray:
+        """Tell whose ways are to be searched again: those blocked, and those that may have become shorter."""
+        opened, self._news = self._news or (), None
+        again = walkers.waits.copy()
+        for row, trip in enumerate(walkers.trips):
+            if again[row] or trip.problem or not trip.corners:
+                again[row] = True
+                continue
+            place, goal = asked.place_of(row), asked.goal_of(row)
+            if self._is_blocked(trip, place):
+                again[row] = True
+                continue
+            least = self.grounds.least(trip.costs)
+            shortest = min((math.dist(place, at) + math.dist(at, goal) for at in opened), default=math.inf)
+            again[row] = math.isfinite(shortest) and shortest * least < self._cost_left(trip, place) - _NEARER
+        return again
+
+    def _is_blocked(self, trip: Trip, place: Vector) -> bool:
+        """Tell whether something stands on what is left of a route, or a link of it cannot be used."""
+        links, legs = self.grounds.links, trip.legs[trip.corner :]
+        if links is not None and any(link and not links.is_active[link] for link in legs):
+            return True
+        ways = np.array((place, *trip.corners[trip.corner :]), dtype=np.float64)
+        walked = np.array([not link for link in legs] or [True] * (len(ways) - 1))
+        radius = np.full(len(ways) - 1, 0.9 * trip.radius)
+        return bool((~free_lines(self.grounds.shapes, ways[:-1], ways[1:], radius) & walked).any())
+
+    def _begin_nearest(self, question: NearestQuestion) -> NearestSearch | str:
+        """Begin the search for the nearest of several, or say why there can be none."""
+        grid = self.grounds.grid(question.radius, question.costs)
+        reach = 2.0 * grid.radius + 2.0 * grid.size
+        start = grid.cell_in_sight(self.grounds.shapes, question.place, reach)
+        if start is None:
+            return "The agent stands where it has no room to set out."
+        goals: dict[int, str] = {}
+        for entity, place in question.goals:
+            cell, _ = self._end_of_way(grid, question.costs, int(grid.region[start]), place, math.inf)
+            if cell is not None:
+                goals.setdefault(grid.number_of(cell), entity)
+        return NearestSearch(self.grounds.search_ground(question.radius, question.costs), start, goals)
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -220,10 +349,15 @@ class Navigator:
         self._requests, self._walkers = (), None
 
     def _straight(self, asked: _Asked, rows: IntArray) -> list[bool]:
-        """Tell for some requests whether their goals are reached in a straight line."""
+        """Tell for some requests whether their goals are reached in a straight line, and none costs less."""
         here, there = taken(asked.position, rows), taken(asked.goal, rows)
-        free: list[bool] = free_lines(self._shapes, here, there, asked.radius.take(rows)).tolist()
-        return free
+        free = free_lines(self.grounds.shapes, here, there, asked.radius.take(rows))
+        costs = [self.grounds.costs.of(int(asked.agent[row]), asked.tick) for row in rows.tolist()]
+        for each in sorted(set(costs)) if self.grounds.links is not None or any(costs) else ():
+            own = np.array([cost == each for cost in costs])
+            free[own] &= self.grounds.are_best(here[own], there[own], each)
+        result: list[bool] = free.tolist()
+        return result
 
     def _set_out(self, walkers: Walkers, asked: _Asked, rows: IntArray) -> None:
         """Ask for ways to other goals, or to the same once more; the former routes are walked meanwhile."""
@@ -240,10 +374,11 @@ class Navigator:
         near = walkers.walks & ~walkers.is_last & (away <= np.maximum(0.5 * asked.radius, 0.1))
         for row in np.flatnonzero(near).tolist():
             walkers.take_next_corner(row)
+            self._set_out_on_link(walkers.trips[row], asked, row)
         ends = walkers.walks & walkers.is_last & ~walkers.ends_at_goal & ~walkers.waits
         ends &= away <= np.maximum(asked.arrival, 0.1) + _NEARER
         for row in np.flatnonzero(ends).tolist():
-            if asked.requests[row].mode == REFUSE:
+            if REFUSE in asked.requests[row].mode.split():
                 self._give_up(asked.requests[row].key, "No body of this size has room at the goal.")
             else:
                 walkers.trips[row].arrived = True
@@ -253,8 +388,13 @@ class Navigator:
         here, sizes = taken(asked.position, rows), asked.radius.take(rows)
         aim = taken(walkers.aim_towards(asked.goal), rows)
         further = np.array([walkers.trips[row].corner_after() for row in rows.tolist()])
-        shortcut = free_lines(self._shapes, here, further, sizes) & ~walkers.is_last.take(rows)
-        blocked = ~free_lines(self._shapes, here, aim, 0.9 * sizes)
+        shortcut = free_lines(self.grounds.shapes, here, further, sizes) & ~walkers.is_last.take(rows)
+        blocked = ~free_lines(self.grounds.shapes, here, aim, 0.9 * sizes)
+        for place, row in enumerate(rows.tolist()):
+            if walkers.trips[row].others:
+                blocked[place] &= not walkers.trips[row].trusts
+                line = np.array((here[place], aim[place], further[place]))
+                shortcut[place] &= self._may_cut(walkers.trips[row], line)
         arrived = walkers.is_last.take(rows) & (length(here - aim) <= asked.arrival.take(rows) + _NEARER)
         stuck = (asked.tick - walkers.nearest_at.take(rows) > self._stuck_after) & ~arrived
         for row in rows[shortcut].tolist():
@@ -267,33 +407,67 @@ class Navigator:
         """Let a way be searched; a `straight` one is there at once, and none where there cannot be one."""
         request, goal = asked.requests[row], asked.goal_of(row)
         key, trip = request.key, self._trips[request.key]
-        grid = self._grid(trip.radius)
+        trip.costs = self.grounds.costs.of(int(asked.agent[row]), asked.tick)
+        grid = self.grounds.grid(trip.radius, trip.costs)
         trip.waits, trip.arrived = None, False
         self._waiting.discard(key)
-        if straight:
-            trip.goal, trip.corners, trip.corner, trip.ends_at_goal = goal, (goal,), 0, True
+        if straight or ALONG_WAYPOINTS in request.mode.split():
+            self._walk(
+                trip, goal, (goal,) if straight else self._along_waypoints(trip, asked.place_of(row), goal)
+            )
             return
         reach = 2.0 * trip.radius + 2.0 * grid.size
-        start = grid.cell_in_sight(self._shapes, asked.place_of(row), reach)
+        start = grid.cell_in_sight(self.grounds.shapes, asked.place_of(row), reach)
         if start is None:
             self._refuse(trip, goal, "The agent stands where it has no room to set out.")
             return
-        region, furthest = int(grid.region[start]), reach if request.mode == REFUSE else math.inf
-        end, problem = self._end_of_way(grid, region, goal, furthest)
+        refuses = REFUSE in request.mode.split()
+        region, furthest = int(grid.region[start]), reach if refuses else math.inf
+        end, problem = self._end_of_way(grid, trip.costs, region, goal, furthest)
         if end is None:
             self._refuse(trip, goal, problem)
             return
         trip.waits = Wait(goal, start, end, asked.tick)
         self._waiting.add(key)
 
+    def _walk(self, trip: Trip, goal: Vector, way: tuple[Vector, ...] | str) -> None:
+        """Let a way be walked that is known at once, or refuse for the reason told."""
+        if isinstance(way, str):
+            self._refuse(trip, goal, way)
+            return
+        trip.goal, trip.corners, trip.corner, trip.ends_at_goal = goal, way, 0, True
+        trip.legs, trip.trusts = (), len(way) > 1
+
+    def _along_waypoints(self, trip: Trip, place: Vector, goal: Vector) -> tuple[Vector, ...] | str:
+        areas = self.grounds.costs.area_map(trip.costs)
+        way = self.grounds.waypoints.way(self.grounds.shapes, areas, trip.radius, place, goal)
+        return way if isinstance(way, str) else (*way, goal)
+
+    def _set_out_on_link(self, trip: Trip, asked: _Asked, row: int) -> None:
+        """Let somebody who has come to where a link begins be carried along it."""
+        link, links = trip.legs[trip.corner] if trip.legs else "", self.grounds.links
+        if link and links is not None and links.carries(link):
+            links.begin(int(asked.agent[row]), link, asked.place_of(row), trip.corners[trip.corner])
+
+    def _may_cut(self, trip: Trip, line: FloatArray) -> bool:
+        """Tell whether a corner can be left out: from the place, over it to the next one (3, 2)."""
+        following = trip.corner + 1
+        if trip.trusts or any(trip.legs[trip.corner : following + 1]):
+            return False
+        costs = self.grounds.line_costs(trip.costs)
+        if costs is None:
+            return True
+        there, short = costs(line[:-1], line[1:]), costs(line[:1], line[2:])
+        return bool(short[0] <= there.sum() * (1.0 + 1e-9))
+
     def _end_of_way(
-        self, grid: WalkableGrid, region: int, goal: Vector, furthest: float
+        self, grid: WalkableGrid, costs: AreaCosts, region: int, goal: Vector, furthest: float
     ) -> tuple[Cell | None, str]:
         """Return the cell to search a way to, at the goal or as near as there is room, or why none.
 
         `furthest` is how far from a goal without room it may be.
         """
-        asked = grid.radius, region, goal, furthest
+        asked = grid.radius, costs, region, goal, furthest
         if asked not in self._ends:
             if len(self._ends) >= _MOST_ENDS:
                 self._ends.clear()
@@ -304,12 +478,12 @@ class Navigator:
         self, grid: WalkableGrid, region: int, goal: Vector, furthest: float
     ) -> tuple[Cell | None, str]:
         reach = 2.0 * grid.radius + 2.0 * grid.size
-        end = grid.cell_in_sight(self._shapes, goal, reach)
+        end = grid.cell_in_sight(self.grounds.shapes, goal, reach)
         if end is not None and int(grid.region[end]) == region:
             return end, ""
         if end is not None and self._is_free(goal, goal, grid.radius):
             return None, "No way leads there: walls shut it off."
-        has_room = clearance(self._shapes.solid, np.array([goal]))[0] >= 0.999 * grid.radius
+        has_room = clearance(self.grounds.shapes.solid, np.array([goal]))[0] >= 0.999 * grid.radius
         near = grid.free_cells_near(goal[0], goal[1], reach if has_room else furthest, region)
         if near:
             return near[0], ""
@@ -329,13 +503,28 @@ class Navigator:
     def _finish(self, key: MemoryKey, cells: tuple[Cell, ...], tick: int) -> None:
         """Make the route of the cells found."""
         trip, wait = self._trips[key], self._wait_of(key)
-        grid = self._grid(trip.radius)
-        places = [grid.place(cell) for cell in cells]
-        trip.goal, trip.waits = wait.goal, None
-        trip.ends_at_goal = self._is_free(places[-1], trip.goal, trip.radius)
-        ways = [*places, trip.goal] if trip.ends_at_goal else places
-        trip.corners = pull_straight(self._shapes, ways, trip.radius)
+        ground = self.grounds.search_ground(trip.radius, trip.costs)
+        pieces, links = ways_along(ground, cells)
+        last = pieces[-1][-1]
+        trip.goal, trip.waits, trip.trusts = wait.goal, None, False
+        trip.ends_at_goal = self._is_free(last, trip.goal, trip.radius)
+        if trip.ends_at_goal:
+            pieces[-1].append(trip.goal)
+        costs = self.grounds.line_costs(trip.costs)
+        pulled = [pull_straight(self.grounds.shapes, piece, trip.radius, costs) for piece in pieces]
+        trip.corners = tuple(corner for piece in pulled for corner in piece)
+        trip.legs = (
+            ()
+            if not links
+            else tuple(
+                link
+                for piece, link in zip(pulled, ("", *links), strict=True)
+                for link in (link, *("" for _ in piece[1:]))
+            )
+        )
         trip.corner = 1 if len(trip.corners) > 1 else 0
+        if trip.legs and len(pulled[0]) == 1:
+            trip.corner = 0
         trip.nearest, trip.nearest_at = NEVER, tick
         self._waiting.discard(key)
         self._read_again(trip)
@@ -352,21 +541,21 @@ class Navigator:
         assert wait is not None, "only trips that wait are searched for"
         return wait
 
-    def _search_to(self, radius: float, goal: Cell) -> GoalSearch:
-        search = self._searches.get((radius, goal))
+    def _search_to(self, radius: float, costs: AreaCosts, goal: Cell) -> GoalSearch:
+        search = self._searches.get((radius, costs, goal))
         if search is None:
-            search = self._searches[radius, goal] = GoalSearch(self._grid(radius), goal)
+            ground = self.grounds.search_ground(radius, costs)
+            search = GoalSearch(ground, goal, self._settings.heuristic)
+            self._searches[radius, costs, goal] = search
         return search
 
     def _drop_searches(self) -> None:
         """Forget the searches that no one waits for."""
-        wanted = {(self._trips[key].radius, self._wait_of(key).end) for key in self._waiting}
+        trips = ((self._trips[key], self._wait_of(key).end) for key in self._waiting)
+        wanted = {(trip.radius, trip.costs, end) for trip, end in trips}
         self._searches = {place: search for place, search in self._searches.items() if place in wanted}
 
-    def _grid(self, radius: float) -> WalkableGrid:
-        if radius not in self._grids:
-            self._grids[radius] = build_walkable_grid(self._shapes, radius)
-        return self._grids[radius]
-
     def _is_free(self, start: Vector, end: Vector, radius: float) -> bool:
-        return bool(free_lines(self._shapes, np.array([start]), np.array([end]), np.array([radius]))[0])
+        return bool(
+            free_lines(self.grounds.shapes, np.array([start]), np.array([end]), np.array([radius]))[0]
+        )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from runtime.basics.values import Vector
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, columns
+from runtime.worlds.navigation.agent_costs import Asked
+from runtime.worlds.navigation.area_map import AreaCosts
+from runtime.worlds.navigation.nearest_search import NearestSnapshot
 from runtime.worlds.navigation.walkable_grid import Cell
 from runtime.worlds.requests.steering_requests import MemoryKey
 
@@ -34,6 +37,9 @@ class Wait:
 class Trip:
     """Hold one agent's way to one goal.
 
+    `costs` are what areas cost it. `legs` name, by corner, the link that leads there, "" where it walks; ()
+    without links. One that `trusts` walks along waypoints, and takes no shortcuts.
+
     `corners` is the route to `goal`, `corner` the index walked to; () while none has been found. `waits` is a
     search for another one, None when nothing is searched. A route that cannot end at its goal, where no body
     has room, ends as near as there is room, and `ends_at_goal` is false; who gets there has `arrived`.
@@ -51,6 +57,14 @@ class Trip:
     nearest: float = NEVER
     nearest_at: int = 0
     arrived: bool = False
+    costs: AreaCosts = ()
+    legs: tuple[str, ...] = ()
+    trusts: bool = False
+
+    @property
+    def others(self) -> tuple[object, ...]:
+        """Return what only ways with areas, links or waypoints have, () for all others."""
+        return (self.costs, self.legs, self.trusts) if self.costs or self.legs or self.trusts else ()
 
     @property
     def unreachable(self) -> bool:
@@ -85,6 +99,9 @@ class TripSnapshot:
     nearest: float
     nearest_at: int
     arrived: bool
+    costs: AreaCosts = field(default=(), repr=False)
+    legs: tuple[str, ...] = field(default=(), repr=False)
+    trusts: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +111,21 @@ class SearchSnapshot:
     radius: float
     goal: Cell
     history: tuple[tuple[Cell, int], ...]
+    costs: AreaCosts = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class NavigatorSnapshot:
-    """Hold a copy of all trips, by key, and of the searches under way."""
+    """Hold a copy of all trips, by key, and of the searches under way.
+
+    `asked` is what areas cost, `nearest` the searches for the nearest of several, `news` what has opened.
+    """
 
     trips: tuple[tuple[MemoryKey, TripSnapshot], ...]
     searches: tuple[SearchSnapshot, ...]
+    asked: Asked = field(default=(), repr=False)
+    nearest: tuple[NearestSnapshot, ...] = field(default=(), repr=False)
+    news: tuple[Vector, ...] | None = field(default=None, repr=False)
 
 
 def saved_trip(trip: Trip) -> TripSnapshot:
@@ -117,6 +141,9 @@ def saved_trip(trip: Trip) -> TripSnapshot:
         trip.nearest,
         trip.nearest_at,
         trip.arrived,
+        trip.costs,
+        trip.legs,
+        trip.trusts,
     )
 
 
@@ -133,6 +160,9 @@ def restored_trip(saved: TripSnapshot) -> Trip:
         saved.nearest,
         saved.nearest_at,
         saved.arrived,
+        saved.costs,
+        saved.legs,
+        saved.trusts,
     )
 
 

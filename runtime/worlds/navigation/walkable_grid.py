@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
@@ -33,6 +34,27 @@ Cell = tuple[int, int]
 
 Steps = tuple[tuple[int, int], ...]
 """The cells one can step to, by number, with what each step costs."""
+
+
+class SearchGround(Protocol):
+    """Say what a search asks of the cells it searches; `least` is the least factor of a cost."""
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+
+    @property
+    def least(self) -> float:
+        """Return the least factor by which a way here is dearer than its length."""
+
+    def number_of(self, cell: Cell) -> int:
+        """Return the number of a cell."""
+
+    def steps_from(self, number: int) -> Steps:
+        """Return the steps from a cell, by number."""
+
+    def steps_into(self, number: int) -> Steps:
+        """Return the cells from which one can step into a cell, with what it costs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +127,15 @@ class WalkableGrid:
             if aside >= 0:
                 return float(self.asides.x[aside]), float(self.asides.y[aside])
         return (cell[0] + 0.5) * self.size, (cell[1] + 0.5) * self.size
+
+    @property
+    def least(self) -> float:
+        """Return the least factor by which a way here is dearer than its length."""
+        return 1.0
+
+    def steps_into(self, number: int) -> Steps:
+        """Return the steps that lead into a cell: as they are both ways, those from it."""
+        return self.steps_from(number)
 
     def steps_from(self, number: int) -> Steps:
         """Return the steps from a cell, by number."""

@@ -18,6 +18,7 @@ from runtime.records.world_records import (
     AgentOverlay,
     ClosestApproach,
     PathProgress,
+    PlaceAnswer,
     Pose,
     SteeringContribution,
     ViewCone,
@@ -37,6 +38,8 @@ from runtime.worlds.overlays.overlay_details import (
     waypoint_progress,
 )
 from runtime.worlds.overlays.reach import view_outline
+from runtime.worlds.places.places import Places
+from runtime.worlds.places.shown_answers import shown_answers
 from runtime.worlds.requests.request_store import RequestStore
 from runtime.worlds.requests.steering_requests import CompiledRequest
 from runtime.worlds.senses.entities import Entities
@@ -77,6 +80,7 @@ class OverlayScene:
     tracks: tuple[PathTrack, ...]
     navigator: Navigator
     step: SteeringStep | None
+    places: Places | None = None
 
 
 class OverlayPart(StrEnum):
@@ -85,6 +89,7 @@ class OverlayPart(StrEnum):
     STEERING = "steering"
     CONES = "cones"
     SENSES = "senses"
+    PLACES = "places"
 
 
 ALL_PARTS = frozenset(OverlayPart)
@@ -122,7 +127,12 @@ def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] 
         target=targets[0] if targets else None,
         path_ahead=_way_ahead(scene, row, pose.position) if step is not None else (),
         stopped=not scene.store.compiled[row],
+        answers=_answers(scene, agent_id) if OverlayPart.PLACES in parts else (),
     )
+
+
+def _answers(scene: OverlayScene, agent_id: str) -> tuple[PlaceAnswer, ...]:
+    return () if scene.places is None else shown_answers(scene.places, agent_id)
 
 
 def _sensors(scene: OverlayScene, agent_id: str) -> tuple[SensorExplanation, ...]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS, BehaviorDeclaration
+from graphs.kinds.declarations.parameter import Parameter
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.values import Value, Vector
 from runtime.records.world_records import SteeringRequest
@@ -20,12 +21,10 @@ MemoryKey: TypeAlias = tuple[int, str, str, int]
 _FURTHEST = 1e12
 _NUMBERS = {behavior_id: behavior.numbers for behavior_id, behavior in BEHAVIORS.items()}
 _MODES = {
-    behavior_id: parameter.name
+    behavior_id: [parameter for parameter in behavior.parameters if parameter.type == "enum"]
     for behavior_id, behavior in BEHAVIORS.items()
-    for parameter in behavior.parameters
-    if parameter.type == "enum"
 }
-"""The one parameter of each behavior that names a way to do it."""
+"""The parameters of each behavior that name a way to do it."""
 
 
 class RequestRefused(ValueError):
@@ -139,7 +138,6 @@ def _compile(
     track = -1
     if behavior.parameter("path") is not None:
         track = _track(arguments, tracks, own_modes)
-    mode = arguments.get(_MODES[behavior.id]) if behavior.id in _MODES else None
     return CompiledRequest(
         agent=key[0],
         behavior=behavior.id,
@@ -150,7 +148,7 @@ def _compile(
         target_row=target_row,
         target=target,
         track=track,
-        mode=mode if isinstance(mode, str) else "",
+        mode=_mode(_MODES[behavior.id], arguments),
         is_modifier=is_modifier,
         key=key,
         stream=request.stream,
@@ -212,6 +210,17 @@ def _track(arguments: Mapping[str, Value], tracks: Mapping[Track, int], own_mode
     mode = arguments.get("mode")
     modes = {"once": "open", "loop": "loop", "ping_pong": "ping_pong"}
     return tracks[Track(path, modes.get(mode, own_modes[path]) if isinstance(mode, str) else own_modes[path])]
+
+
+def _mode(parameters: Sequence[Parameter], arguments: Mapping[str, Value]) -> str:
+    """Return the ways to do it that are named, a word each; what is usual of a later parameter is not."""
+    named = [(parameter, arguments.get(parameter.name)) for parameter in parameters]
+    words = [
+        value
+        for parameter, value in named
+        if isinstance(value, str) and (parameter.since == 1 or value != parameter.default)
+    ]
+    return " ".join(words)
 
 
 def _finite(value: Value, name: str) -> float:

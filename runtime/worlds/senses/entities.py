@@ -1,6 +1,7 @@
 """Name everything in a world that has an id, a place and fields.
 
-Agents, waypoints, zones and sources are there from the start to the end, projectiles come and go.
+Agents, waypoints, zones, sources, doors and links are there from the start to the end, projectiles come and
+go. A door is where it stands closed, a link where it begins.
 """
 
 from __future__ import annotations
@@ -82,9 +83,13 @@ class Entities:
 def build_entities(world: WorldDocument, flying: Flying, health: Health) -> Entities:
     """Return the entities of `world` and of what is `flying` in it.
 
-    An id given twice belongs to the agent, waypoint, zone, source or projectile, in this order.
+    An id given twice belongs to the agent, waypoint, zone, source, link, door or projectile, in this order.
     """
     still: dict[str, tuple[float, float]] = {}
+    for door_id, door in world.doors.items():
+        still[door_id] = _middle(door.polygon)
+    for link_id, link in world.links.items():
+        still[link_id] = (float(link.start[0]), float(link.start[1]))
     for source_id, source in world.sources.items():
         still[source_id] = (float(source.at[0]), float(source.at[1]))
     for zone_id, zone in world.zones.items():

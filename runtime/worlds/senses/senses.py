@@ -16,7 +16,7 @@ from runtime.basics.vectors import IntArray
 from runtime.records.sense_records import SenseShape, SensorExplanation
 from runtime.records.world_records import SenseResults, WorldEvent
 from runtime.worlds.bodies.agent_arrays import AgentArrays
-from runtime.worlds.bodies.geometry import Obstructions, build_obstructions
+from runtime.worlds.bodies.geometry import Obstructions, part_of
 from runtime.worlds.bodies.things import Things
 from runtime.worlds.senses.awareness import AwarenessSensors
 from runtime.worlds.senses.entities import Entities
@@ -167,6 +167,10 @@ class Senses:
         group, place = self._places[sensor.order]
         return group.shapes(place)
 
+    def see_past(self, solid: Obstructions, opaque: Obstructions) -> None:
+        """Let other things than before be solid, and end sight: doors have moved."""
+        self._around.solid, self._around.opaque = solid, opaque
+
     @property
     def opaque(self) -> Obstructions:
         """Return what is solid and ends sight."""
@@ -188,11 +192,13 @@ class Senses:
 
 def opaque_part(world: WorldDocument, solid: Obstructions) -> Obstructions:
     """Return what of `solid`, the obstructions of `world`, ends sight."""
-    walls = {name: wall for name, wall in world.walls.items() if not wall.see_through}
-    obstacles = {name: each for name, each in world.obstacles.items() if not each.see_through}
-    if len(walls) == len(world.walls) and len(obstacles) == len(world.obstacles):
-        return solid
-    return build_obstructions(world.model_copy(update={"walls": walls, "obstacles": obstacles}))
+    clear = [
+        *(world.walls[name].see_through for name in sorted(world.walls)),
+        *(world.obstacles[name].see_through for name in sorted(world.obstacles)),
+        *(world.doors[name].see_through for name in sorted(world.doors)),
+        False,
+    ]
+    return part_of(solid, ~np.array(clear, dtype=np.bool_)) if any(clear) else solid
 
 
 def _sense_with(group: SensorGroup, due: IntArray, moment: SenseMoment) -> list[_Told]:

@@ -150,12 +150,12 @@ Column: TypeAlias = Sequence[Value | Unknown]
 """One output of several sensors."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SenseSurroundings:
     """Hold what all senses look at: the bodies, who they are, and what stands in the way.
 
-    `solid` is everything solid, `opaque` the part of it that ends sight, `signals` what is given off, `seed`
-    that of all draws.
+    `solid` is everything solid, `opaque` the part of it that ends sight, both new ones when a door moves,
+    `signals` what is given off, `seed` that of all draws.
     """
 
     document: WorldDocument

@@ -61,6 +61,7 @@ class SightSensors(SensorGroup):
         self.reach = numbers(self.sensors, "range")
         self._filters = self.thing_filters()
         self._lines = SightLines(surroundings.opaque)
+        self._lines_of = surroundings.opaque
         self.memory = {
             "visible": np.zeros(count, dtype=np.bool_),
             "target": np.full(count, -1, dtype=np.int64),
@@ -127,7 +128,7 @@ class SightSensors(SensorGroup):
         self, due: Sequence[int], eyes: Sequence[Sequence[float]], positions: Sequence[Sequence[float]]
     ) -> list[int]:
         """Return the same, looking at one pair after the other."""
-        found = []
+        found, lines = [], self._sight_lines()
         for place, (eye_x, eye_y) in zip(due, eyes, strict=True):
             reach, near = float(self.reach[place]), []
             for thing in self._filters.listed(place):
@@ -138,10 +139,17 @@ class SightSensors(SensorGroup):
             found.append(-1)
             for squared, thing, off_x, off_y in sorted(near):
                 inside = self.is_inside_one(place, off_x, off_y, squared)
-                if inside and not self._lines.is_blocked(eye_x, eye_y, off_x, off_y):
+                if inside and not lines.is_blocked(eye_x, eye_y, off_x, off_y):
                     found[-1] = thing
                     break
         return found
+
+    def _sight_lines(self) -> SightLines:
+        """Return the lines among what is opaque now: doors open and close."""
+        if self._lines_of is not self.around.opaque:
+            self._lines_of = self.around.opaque
+            self._lines = SightLines(self._lines_of)
+        return self._lines
 
     def is_inside_one(self, place: int, off_x: float, off_y: float, squared: float) -> bool:
         """Tell whether what lies at this offset from a sensor is inside the cone."""
@@ -243,6 +251,13 @@ class VisorSensors(SightSensors):
         return is_in_volume(
             heading, self._ahead[sensors], self._near[sensors], self._far[sensors], pairs.offset
         )
+
+    def _sight_lines(self) -> SightLines:
+        """Return the lines among what is opaque now: doors open and close."""
+        if self._lines_of is not self.around.opaque:
+            self._lines_of = self.around.opaque
+            self._lines = SightLines(self._lines_of)
+        return self._lines
 
     def is_inside_one(self, place: int, off_x: float, off_y: float, squared: float) -> bool:
         """Tell whether what lies at this offset from a sensor is inside the volume."""

@@ -317,6 +317,19 @@ def test_a_document_saved_for_a_game_that_takes_none_is_told(opened, feed, game)
     assert any("takes no other version" in each for each in words)
 
 
+def test_a_curve_of_an_agents_own_that_its_mind_has_not_is_told_once_by_its_name(opened, feed, game):
+    there, words = game(), said(feed)
+    first = there.told.told_tick(there.case["ticks"][0])
+    agent = next(iter(first["agents"]))
+    first["agents"][agent]["curves"] = {"urge": [[0, 1]]}
+    there.tell(first)
+    there.played = 1
+    there.play(5)
+    (told,) = [each for each in words if "urge" in each]
+    assert told.startswith(f"{agent} has urge of its own, and its mind has no such curve.")
+    assert opened.run.session.cast.difference is None
+
+
 def test_a_lost_game_stays_as_far_as_it_was_heard(opened, feed, game):
     there, words = game(), said(feed)
     there.play(10)

@@ -214,6 +214,7 @@ def test_a_long_compilation_is_done_in_slices_beside_the_window(qtbot, run, cloc
         (SwapRecord("a", kept=0), "Kept running"),
         (SwapRecord("a", kept=1, halted=("n", "m")), "Kept running: 2 nodes stopped"),
         (SwapRecord("a", halted=("n",)), "Runs afresh: 1 node stopped"),
+        (SwapRecord("a", halted=("p", "p~goal"), exited=("~moods",)), "Runs afresh: 1 node stopped"),
         (
             SwapRecord("a", kept=1, exited=("s",), entered=("t", "u")),
             "Kept running: 1 state left, 2 states entered",

@@ -28,7 +28,8 @@ SPECIFIED = {
     "try_recover inverter force_success force_failure repeat retry until_success until_failure for_each "
     "timeout delay cooldown rate_limit run_limit run_once probability breakpoint fixed_status condition "
     "action wait wait_until set raise claim release log succeed fail subtree run_machine decide "
-    "foreign_node",
+    "foreign_node best_place points_ring points_grid points_along_path points_of_waypoints points_of_cover "
+    "keep_places score_places",
     "state_machine": "state parallel final history choice",
     "decision_tree": "test ranges switch first_of random table tree outcome action run value",
 }
@@ -45,14 +46,16 @@ def test_the_built_in_actions_are_there() -> None:
         "follow_waypoints roam match_velocity interpose offset_pursuit hold_slot "
         "separation alignment cohesion flock avoid_agents "
         "avoid_walls avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around "
-        "make_noise emote attract forget_interest leave_scent ring_source switch_source hide_from "
+        "make_noise emote attract forget_interest leave_scent ring_source switch_source "
+        "find_place open_door close_door switch_link go_to_nearest hide_from "
         "request_slot release_slot request_attack end_attack request_token release_token set_formation "
         "order acknowledge"
     )
     assert " ".join(REGISTRY.actions) == expected
     instant = (
         "fire throw_at strike heal remove make_noise emote attract forget_interest leave_scent ring_source "
-        "switch_source release_slot end_attack release_token set_formation acknowledge"
+        "switch_source open_door close_door switch_link release_slot end_attack release_token "
+        "set_formation acknowledge"
     )
     assert " ".join(action.id for action in REGISTRY.actions.values() if action.instant) == instant
 

@@ -111,7 +111,20 @@ def _lost_fields(before: Json, there: Json, now: Json) -> list[str]:
         for path in sorted(old.keys() | side.keys())
         if not same_json(old.get(path, ABSENT), side.get(path, ABSENT))
     ]
-    return [path for path in changed if not same_json(side.get(path, ABSENT), result.get(path, ABSENT))]
+    return [path for path in changed if not _is_there(path, old, side, result)]
+
+
+def _is_there(path: str, old: Json, side: Json, result: Json) -> bool:
+    """Tell whether a change is in the result; of rows without ids, whether all that is new in them is."""
+    if path.rpartition(".")[2] not in ("rules", "considerations", "needs"):
+        return same_json(side.get(path, ABSENT), result.get(path, ABSENT))
+    before, there, now = ({*_said(value.get(path, ()))} for value in (old, side, result))
+    return there - before <= now
+
+
+def _said(rows: Any) -> Iterator[str]:
+    for row in rows:
+        yield from (repr(each) for each in (row.items() if isinstance(row, dict) else (row,)))
 
 
 def _leaves(value: Json, path: str = "") -> Json:

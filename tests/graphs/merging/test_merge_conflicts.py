@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from graphs.basics.plain_json import ABSENT, plain
 from graphs.checks.rules.problem import Place
 from graphs.merging import Conflict, MergeResult, merge_documents
@@ -447,3 +449,95 @@ def test_moods_are_merged_by_field_share_and_number() -> None:
     assert (graph.moods.every, graph.moods.pick) == (3, "draw")
     assert graph.moods.matrix == {"calm": {"calm": 0.5}, "mad": {"mad": 0.5}}
     assert graph.edges["hurt"].matrix == {"calm": {"calm": 1}, "mad": {"mad": 1}}
+
+
+# -- rows without ids --------------------------------------------------------------------------------------
+
+
+def rule(when: str, then: str, **more: Any) -> dict[str, Any]:
+    return {"when": when, "output": "threat", "then": then, **more}
+
+
+A, B, C = rule("hp is low", "high"), rule("hp is high", "low"), rule("hp is very low", "high")
+
+
+def with_rules(*rules: dict[str, Any]) -> Document:
+    return wanting(sheets={"danger": sheet(rules=list(rules))})
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected"),
+    [
+        ([{**A, "note": "n"}, B], [A, {**B, "then": "high"}], [{**A, "note": "n"}, {**B, "then": "high"}]),
+        ([A, B, C], [C, A, B], [A, B, C]),
+        ([A, C, B], [{**A, "when": "hp < 2"}, B], [{**A, "when": "hp < 2"}, C, B]),
+        ([A], [{**A, "disabled": True}, B], [{**A, "disabled": True}]),
+        (
+            [{**A, "when": "hp < 2"}, B],
+            [{**A, "disabled": True}, B],
+            [{**A, "when": "hp < 2", "disabled": True}, B],
+        ),
+        ([], [A, B, C], [C]),
+        ([B, A], [A, B, C], [B, A, C]),
+    ],
+)
+def test_rules_of_a_sheet_are_merged_rule_by_rule(ours: Any, theirs: Any, expected: Any) -> None:
+    result = merged(with_rules(A, B), with_rules(*ours), with_rules(*theirs))
+    assert (result.conflicts, result.document) == ((), with_rules(*expected))
+
+
+def test_rules_that_both_sides_added_to_a_sheet_without_any_are_all_kept() -> None:
+    result = merged(with_rules(), with_rules(A, C), with_rules(B, A))
+    assert (result.conflicts, result.document) == ((), with_rules(A, C, B))
+
+
+def test_a_rule_that_both_sides_changed_otherwise_or_one_removed_is_a_conflict_of_that_rule() -> None:
+    ours, theirs = with_rules(A, {**B, "when": "hp > 7"}), with_rules(A, {**B, "when": "hp > 8"}, C)
+    result = merged(with_rules(A, B), ours, theirs)
+    assert result.document == with_rules(A, {**B, "when": "hp > 7"}, C)
+    (one,) = result.conflicts
+    assert (one.cause, one.place.field) == ("changed", "sheets.danger.rules.1.when")
+    assert one.message.startswith("Sheet danger: ")
+    gone = only(merged(with_rules(A, B), with_rules(A), with_rules(A, {**B, "when": "hp > 8"})))
+    assert (gone.cause, gone.place.field) == ("removed", "sheets.danger.rules.1")
+
+
+def with_needs(*needs: str, **slot: Any) -> Document:
+    document = wanting(slot=slot or None)
+    graph = document.graphs["g"]
+    root = graph.nodes["r"].model_copy(update={"needs": needs})
+    graph = graph.model_copy(update={"nodes": {**graph.nodes, "r": root}})
+    return document.model_copy(update={"graphs": {**document.graphs, "g": graph}})
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected"),
+    [
+        ("hunger thirst hp", "joy hunger thirst", "joy hunger thirst hp"),
+        ("hunger", "hunger thirst joy", "hunger joy"),
+        ("hunger joy", "thirst joy", "joy"),
+        ("thirst hunger", "hunger thirst hp", "thirst hunger hp"),
+        ("hunger thirst hp", "hunger thirst hp joy", "hunger thirst hp joy"),
+    ],
+)
+def test_needs_of_a_goal_selector_are_merged_by_name(ours: str, theirs: str, expected: str) -> None:
+    result = merged(with_needs("hunger", "thirst"), with_needs(*ours.split()), with_needs(*theirs.split()))
+    assert (result.conflicts, result.document) == ((), with_needs(*expected.split()))
+
+
+def test_needs_that_both_sides_put_elsewhere_are_one_conflict() -> None:
+    base, ours, theirs = "abcd", "dabc", "adbc"
+    one = only(merged(with_needs(*base), with_needs(*ours), with_needs(*theirs)))
+    assert (one.cause, one.place.element, one.place.field) == ("moved", "r", "needs")
+
+
+def test_considerations_of_a_child_are_merged_row_by_row() -> None:
+    def scored(*considerations: dict[str, Any]) -> Document:
+        return with_needs("hunger", considerations=list(considerations))
+
+    near, safe, new = {"score": "curve urge(hp)"}, {"score": "joy", "weight": 2}, {"score": "thirst"}
+    result = merged(
+        scored(near, safe), scored(near, {**safe, "weight": 3}, new), scored({"score": "hp"}, safe)
+    )
+    assert result.conflicts == ()
+    assert result.document == scored({"score": "hp"}, {**safe, "weight": 3}, new)

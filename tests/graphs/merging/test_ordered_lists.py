@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphs.merging.value_merge import merged_list
+from graphs.merging.list_merge import merged_list
 
 
 def merged(base: str, ours: str, theirs: str) -> str:

@@ -41,7 +41,68 @@ def test_2_2_a_graph_of_another_file_sees_no_agent_variable_of_either_file(tmp_p
     assert check(tmp_path, "b.mind.json") == []
     problem = refusal(tmp_path, "a.mind.json")
     assert problem.message.startswith("b.mind.json#g cannot be used from here. Unknown name 'private'.")
-    assert "world variables, nothing else" in problem.why
+    assert "world variables and the curves of its file, nothing else" in problem.why
+
+
+URGE: dict[str, Any] = {"urge": {"high": 10}}
+
+
+def test_2_2_a_graph_of_another_file_reads_the_curves_of_its_file(tmp_path: Path) -> None:
+    files = {
+        "a.mind.json": calling("b.mind.json#g"),
+        "b.mind.json": seeing("curve urge(4) > 0.3", curves=URGE),
+    }
+    write(tmp_path, files)
+    assert check(tmp_path, "b.mind.json") == []
+    assert check(tmp_path, "a.mind.json") == []
+
+
+@pytest.mark.parametrize("used", [URGE, {}])
+def test_2_2_a_graph_of_another_file_reads_no_curve_of_a_file_that_uses_it(tmp_path: Path, used: Any) -> None:
+    asking = seeing("curve urge(4) > 0.3")
+    write(tmp_path, {"a.mind.json": calling("b.mind.json#g", curves=used), "b.mind.json": asking})
+    (wrong,) = [each for each in check(tmp_path, "b.mind.json") if each.severity == "error"]
+    assert "urge" in wrong.message
+    problem = refusal(tmp_path, "a.mind.json")
+    assert "urge" in problem.message
+    assert "b.mind.json" in problem.message + problem.remedy
+
+
+@pytest.mark.parametrize(
+    ("curves", "message"),
+    [
+        ({"urge": {"high": 20}}, "The curve 'urge' is another one in b.mind.json than in another file."),
+        ({"urge": {"high": 10, "note": "When it is hungry."}}, ""),
+        ({"fear": {"high": 20}}, ""),
+    ],
+)
+def test_2_2_a_curve_of_two_files_that_a_graph_reads_must_be_alike(
+    tmp_path: Path, curves: Any, message: str
+) -> None:
+    other = seeing("curve urge(4) > 0.3", curves={**URGE, "fear": {"high": 5}})
+    write(tmp_path, {"a.mind.json": calling("b.mind.json#g", curves=curves), "b.mind.json": other})
+    if message:
+        assert refusal(tmp_path, "a.mind.json").message == message
+    else:
+        assert [each for each in check(tmp_path, "a.mind.json") if each.code != "I315"] == []
+
+
+def test_2_2_a_damaged_curve_of_another_file_is_told_where_a_graph_reads_it(tmp_path: Path) -> None:
+    other = seeing("curve urge(4) > 0.3", curves={"urge": {"high": 0}})
+    write(tmp_path, {"a.mind.json": calling("b.mind.json#g"), "b.mind.json": other})
+    assert refusal(tmp_path, "a.mind.json").message == "The curve 'urge' of b.mind.json is damaged."
+
+
+def test_10_3_a_graph_of_another_file_asks_no_sheet_of_either_file(tmp_path: Path) -> None:
+    sheets = {"s": {"inputs": {"x": {"high": 10, "sets": {"low": {"at": [0, 2, 4], "shape": "triangle"}}}}}}
+    both: Any = {"variables": {"x": {"type": "float"}}, "sheets": sheets}
+    write(
+        tmp_path, {"a.mind.json": calling("b.mind.json#g", **both), "b.mind.json": seeing("x is low", **both)}
+    )
+    assert check(tmp_path, "b.mind.json") == []
+    problem = refusal(tmp_path, "a.mind.json")
+    assert problem.message.startswith("b.mind.json#g cannot be used from here. 'x' is no input or output")
+    assert "hand in what it needs as a parameter" in problem.remedy
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,14 @@ internal static class LinkedGame {
     private static Json Do(List<Json> said, Minds minds, Act act, ref GameLink link) {
         string what = said[0].Text, first = said.Count > 1 ? said[1].Text : null;
         switch (what) {
-            case "add": minds.Add(first, Mind.Parse(JsonText.Of(said[2]))); break;
+            case "add":
+                var own = new Dictionary<string, Vector[]>();
+                if (said.Count > 3)
+                    foreach (string name in said[3].Names)
+                        own[name] = said[3][name].Items.ConvertAll(each =>
+                            new Vector(each.Items[0].NumberValue, each.Items[1].NumberValue)).ToArray();
+                minds.Add(first, Mind.Parse(JsonText.Of(said[2])), null, own);
+                break;
             case "link":
                 link = new GameLink(minds, "T", "G", "127.0.0.1:" + first) {
                     Clock = () => now, Place = each => new[] { 1.0, 2.0, double.Parse("90") } };

@@ -25,7 +25,15 @@ template <class T> Json wordsOf(Result<T> result) { return result ? Json() : Jso
 Json act(const Json& said, Minds& minds, std::optional<GameLink>& link) {
   const auto word = [&](int place) { return said.count() > place ? said.items[place].text : std::string(); };
   const std::string what = word(0), first = word(1);
-  if (what == "add") return wordsOf(minds.add(first, must(Mind::parse(said.items[2].write()))));
+  if (what == "add") {
+    Curves own;
+    if (said.count() > 3)
+      for (int k = 0; k < said.items[3].count(); ++k)
+        for (const Json& point : said.items[3].items[k].items)
+          own[said.items[3].names[static_cast<std::size_t>(k)]].push_back(
+              {point.items[0].number, point.items[1].number});
+    return wordsOf(minds.add(first, must(Mind::parse(said.items[2].write())), {}, own));
+  }
   if (what == "link") {
     LinkOptions options;
     options.token = "T", options.game = "G", options.address = "127.0.0.1:" + first, options.connect = connectByTcp;

@@ -60,6 +60,12 @@ class LoneContext:
         self.reason = reason
         return Status.FAILURE
 
+    def succeed(self, reason: str) -> Status:
+        return Status.SUCCESS
+
+    def own_state(self, start: str) -> str:
+        return ""
+
     def route_state(self) -> str:
         state = self.world.entity_field(self.agent, f"{ROUTE_FIELD}n1")
         return state if isinstance(state, str) else ""

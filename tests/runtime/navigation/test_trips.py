@@ -10,14 +10,16 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+from graphs.worlds.model.ground_and_squads import Ways
 from runtime.worlds.bodies.geometry import build_obstructions, clearance
 from runtime.worlds.bodies.solid_shapes import build_solid_shapes
 from runtime.worlds.navigation.free_lines import free_lines, pull_straight
 from runtime.worlds.navigation.goal_search import GoalSearch
-from runtime.worlds.navigation.navigator import SEARCH_PER_STEP
 from runtime.worlds.navigation.walkable_grid import Cell
 from runtime.worlds.world import World
 from tests.runtime.worlds.world_builder import ask, box, document, world
+
+SEARCH_PER_STEP = Ways().cells_per_step
 
 ROOM = {"w1": box(5, 0, 6, 10), "w2": box(10, 4, 11, 14), "w3": box(15, 0, 16, 10)}
 """Three walls to walk around, below, above and below."""

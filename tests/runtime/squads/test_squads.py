@@ -10,6 +10,8 @@ import pytest
 from graphs.worlds.checks.world_mind_check import check_minds, surroundings_of
 from graphs.worlds.minds.world_minds import mind_files
 from runtime.session.session import Session
+from runtime.worlds.squads.squad_store import Squads
+from runtime.worlds.squads.squads_part import SquadsPart
 from tests.graphs.builders import document_of, machine
 from tests.runtime.actions.game_session import tree_document
 from tests.runtime.session_of import session_of
@@ -47,6 +49,12 @@ def run(session: Session, seconds: float) -> None:
 
 def field(session: Session, agent: str, name: str) -> Any:
     return session.world.entity_field(agent, name)
+
+
+def squads_of(session: Session) -> Squads:
+    part = session.world.parts.find(SquadsPart)
+    assert part is not None
+    return part.squads
 
 
 def place(session: Session, agent: str) -> tuple[float, float]:
@@ -125,7 +133,7 @@ def test_11_30_after_the_leader_the_first_follower_leads():
 
 def _index(session: Session, agent: str) -> int:
     """Return which place of the squad an agent has, told by where it is."""
-    squad = session.world.parts.parts[0].squads.by_id["red"]
+    squad = squads_of(session).by_id["red"]
     return squad.followers.index(agent)
 
 
@@ -143,7 +151,7 @@ def _index(session: Session, agent: str) -> int:
 def test_11_31_the_shapes_of_formations(formation, offsets):
     squad = {"members": ["a", "b", "c", "d", "e"][: 1 + len(offsets)], "formation": {"size": 4, **formation}}
     session = squad_session(squad)
-    followers = session.world.parts.parts[0].squads.by_id["red"].followers
+    followers = squads_of(session).by_id["red"].followers
 
     found = [field(session, name, "slot:offset") for name in followers]
 

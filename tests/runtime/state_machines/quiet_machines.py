@@ -60,6 +60,31 @@ def flat_machines(draw: st.DrawFn) -> dict[str, Any]:
     return machine({name: {} for name in states}, edges)
 
 
+@st.composite
+def restless_machines(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a machine of few states, some of them choices, with many eventless transitions that count up."""
+    graph = draw(flat_machines())
+    for edge in graph["edges"].values():
+        if not edge.get("interrupt") and draw(st.booleans()):
+            edge["event"] = "always"
+            edge["guard"] = draw(st.sampled_from(["n % 3 == 0", "n % 4 == 1", "not on", "1 / n > 0.3"]))
+        if draw(st.booleans()):
+            edge["actions"] = [draw(st.sampled_from(["n = n + 1", "n = n + 2", "on = not on", "raise two"]))]
+    for number in range(draw(st.integers(0, 2))):
+        choice, some, other = f"c{number}", f"b{number}", f"d{number}"
+        targets = st.sampled_from(list(graph["nodes"]))
+        graph["edges"][some] = {"guard": draw(_GUARDS) or "n > 1", "targets": [draw(targets)]}
+        graph["edges"][other] = {"else": True, "targets": [draw(targets)], "actions": ["n = n + 1"]}
+        graph["nodes"][choice] = {"kind": "choice", "name": choice, "transitions": [some, other]}
+        graph["children"].append(choice)
+        for edge in list(graph["edges"].values())[:3]:
+            edge["targets"] = [choice] if draw(st.booleans()) else edge["targets"]
+    for state in graph["nodes"].values():
+        if state["kind"] == "state" and draw(st.integers(0, 2)) == 0:
+            state["update"] = ["n = n + 1"]
+    return graph
+
+
 _EVENTS = st.sampled_from(["tick", "tick", "one", "two", "two.more", "*"])
 _GUARDS = st.sampled_from(
     [

@@ -16,8 +16,13 @@ from runtime.minds.program.brain_log import BrainLog
 from tests.example_counts import daily
 from tests.runtime.lone_brain import LoneBrain, machine
 from tests.runtime.state_machines.called_graphs import mind_of
-from tests.runtime.state_machines.quiet_machines import WRITES, flat_machines, quiet_machines
-from tests.runtime.state_machines.random_machines import POSTS, machines, waiting_machines
+from tests.runtime.state_machines.quiet_machines import (
+    WRITES,
+    flat_machines,
+    quiet_machines,
+    restless_machines,
+)
+from tests.runtime.state_machines.random_machines import POSTS, VARIABLES, machines, waiting_machines
 from tests.runtime.state_machines.test_random_machines import events_of
 
 FEW = settings(max_examples=daily(8, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -85,10 +90,61 @@ CAREFUL = machine(
     },
 )
 
+RESTLESS = machine(
+    {
+        "both": {"kind": "parallel", "children": ["count", "mind"]},
+        "count": {"children": ["low", "high"], "initial": "low"},
+        "low": {"update": ["n = n + 1", "raise two.more"]},
+        "high": {"update": ["n = n - 3"], "entry": ["raise two"]},
+        "mind": {"children": ["pick", "odd", "even", "near"], "initial": "pick"},
+        "pick": {"kind": "choice"},
+        "odd": {},
+        "even": {"exit": ["on = not on"]},
+        "near": {"activity": {"action": "scripted", "params": {"script": "RRS"}}},
+    },
+    {
+        "up": {"from": "low", "event": "always", "guard": "n > 4", "actions": ["dice = n"], "to": "high"},
+        "down": {"from": "high", "event": "always", "guard": "n < 0", "to": "low"},
+        "fails": {"from": "high", "event": "always", "guard": "1 / n > 5", "to": "low"},
+        "again": {"from": "mind", "event": "one", "to": "pick"},
+        "two": {"from": "odd", "event": "two", "to": "even"},
+        "done": {"from": "near", "event": "done", "to": "odd"},
+        "asks": {"from": "even", "event": "always", "guard": "word_is_true('near')", "to": "pick"},
+        "to_odd": {"from": "pick", "guard": "n % 2 == 1", "actions": ["n = n + 1"], "to": "odd"},
+        "to_near": {"from": "pick", "guard": "on", "to": "near"},
+        "to_even": {"from": "pick", "else": True, "to": "even"},
+    },
+)
+
+CIRCLE = machine(
+    {"a": {"update": ["n = n + 1"]}, "b": {}, "c": {}},
+    {
+        "ab": {"from": "a", "event": "always", "guard": "n > 3 or 1 / n > 5", "to": "b"},
+        "bc": {"from": "b", "event": "one", "actions": ["n = n + 1"], "to": "c"},
+        "bz": {"from": "b", "event": "two", "actions": ["n = 0"], "to": "a"},
+        "ca": {"from": "c", "event": "always", "guard": "on", "to": "a"},
+        "ac": {"from": "b", "event": "always", "guard": "n > 6", "to": "c"},
+    },
+)
+
+MOODS = machine(
+    {"calm": {"entry": ["n = n + 1"]}, "cross": {"activity": {"graph": "tree"}}, "glad": {}},
+    {
+        "scold": {"event": "one", "matrix": {"calm": {"cross": 1.0}, "glad": {"calm": 0.5, "cross": 0.5}}},
+        "praise": {"guard": "on and n % 3 == 0", "cooldown": 0.05, "matrix": {"cross": {"glad": 1.0}}},
+    },
+    moods={
+        "shares": {"calm": "p", "cross": "q", "glad": "r"},
+        "every": 0.05,
+        "matrix": {"calm": {"calm": 1.0}, "cross": {"calm": 0.6, "cross": 0.4}, "glad": {"glad": 1.0}},
+    },
+)
+SHARES = {name: {"type": "float", "default": number} for name, number in (("p", 1), ("q", 0), ("r", 0.5))}
+
 
 def pair_of(graph: dict[str, Any], seed: int = 1) -> tuple[LoneBrain, LoneBrain]:
     """Return two brains with one program each: the first runs by tables, the second by sets."""
-    source = mind_of(graph)
+    source = mind_of(graph, variables={**VARIABLES, **SHARES})
     first, second = LoneBrain(source, seed=seed), LoneBrain(source, seed=seed)
     second.brain.interpreted = True
     return first, second
@@ -139,7 +195,9 @@ def test_tables_do_what_the_sets_do(graph, posts, seed):
     assert_equal(graph, posts, seed)
 
 
-@pytest.mark.parametrize("graphs", [quiet_machines(), flat_machines()], ids=["quiet", "flat"])
+@pytest.mark.parametrize(
+    "graphs", [quiet_machines(), flat_machines(), restless_machines()], ids=["quiet", "flat", "restless"]
+)
 @pytest.mark.parametrize("every", [31, 3], ids=["no", "some"])
 def test_tables_do_what_the_sets_do_where_little_runs_and_much_is_written(graphs, every):
     """Every third tick or none is logged: the picked agent is let go again."""
@@ -175,8 +233,8 @@ def test_a_logged_tick_in_between_changes_nothing(graph, posts, change):
 
 @pytest.mark.parametrize(
     "graph",
-    [RING, NESTED, REGIONS, POLLED, CAREFUL],
-    ids=["ring", "nested", "regions", "polled", "careful"],
+    [RING, NESTED, REGIONS, POLLED, CAREFUL, RESTLESS, CIRCLE, MOODS],
+    ids=["ring", "nested", "regions", "polled", "careful", "restless", "circle", "moods"],
 )
 @settings(max_examples=daily(10, deep=25), deadline=None)
 @given(posts=POSTS)
@@ -263,8 +321,9 @@ BUSY = machine(
 )
 
 
-def test_a_machine_with_activities_and_actions_runs_by_its_table_alone():
-    one, by_sets = pair_of(BUSY)
+@pytest.mark.parametrize("graph", [BUSY, MOODS], ids=["busy", "moods"])
+def test_a_machine_with_activities_and_actions_runs_by_its_table_alone(graph):
+    one, by_sets = pair_of(graph)
     tick(one)
     tick(by_sets)
     taken = 0
@@ -273,6 +332,7 @@ def test_a_machine_with_activities_and_actions_runs_by_its_table_alone():
         expected = tick(by_sets, *events_of(names))
         with (
             mock.patch.object(macrostep, "select_for_event", side_effect=AssertionError),
+            mock.patch.object(macrostep, "select_eventless", side_effect=AssertionError),
             mock.patch.object(game_tick, "select_polled", side_effect=AssertionError),
             mock.patch.object(game_tick, "select_polled_interrupts", side_effect=AssertionError),
         ):

@@ -42,7 +42,7 @@ def what_goes_on(saved: WorldSnapshot) -> set[str]:
         "a noise": bool(saved.signals.noises),
         "a draw": bool(saved.requests.draw_counts),
         "a drive": bool(saved.driven),
-        "a queue": any(waiting for _, waiting, _ in saved.parts[0][2]),
+        "a queue": any(waiting for _, waiting, _ in saved.parts[-1][2]),
         "a memory": any(repr(memory) != "()" for memory in saved.senses.memories.values()),
     }
     return {name for name, found in there.items() if found}

@@ -225,7 +225,9 @@ class TestOverrides:
     def test_an_entity_is_chosen_among_what_the_world_has(self):
         field = row(content(yard(), GUARD), "variables.enemy")
         assert field.value == "player"
-        assert set(offered(field)) == {None, "player", "guard", "p1", "p2", "p3", "yard", "bell", "ball"}
+        assert set(offered(field)) == {
+            *(None, "player", "guard", "p1", "p2", "p3", "yard", "bell", "ball", "gate", "ladder")
+        }
         assert field.edit(yard(), "bell").agents["guard"].variables["enemy"] == "bell"
 
     def test_a_variable_taken_back_leaves_no_trace(self):

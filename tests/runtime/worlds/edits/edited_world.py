@@ -33,9 +33,12 @@ def box(left: float, bottom: float, right: float, top: float) -> dict[str, objec
 def yard() -> WorldDocument:
     """Return a world with one thing of everything; the guard's sensors and overrides name the others."""
     made = document(
+        version=4,
         walls={"w": box(4, 4, 6, 5)},
         obstacles={"o": {"center": [10, 10], "radius": 1}},
+        doors={"gate": box(9, 6, 9.5, 8)},
         zones={"yard": box(12, 1, 18, 6)},
+        links={"ladder": {"start": [10, 12], "end": [13, 12], "kind": "ladder"}},
         waypoints={"p1": {"at": [2, 2]}, "p2": {"at": [2, 8]}, "p3": {"at": [8, 8]}},
         paths={
             "round": {"waypoints": ["p1", "p2", "p3"]},
