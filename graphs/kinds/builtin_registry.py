@@ -8,6 +8,7 @@ from graphs.kinds.actions.ambushing import AMBUSH_ACTIONS
 from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
 from graphs.kinds.actions.finding import FINDING_ACTIONS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
+from graphs.kinds.actions.squads import SQUAD_ACTIONS, SQUAD_CONDITIONS
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
 from graphs.kinds.actions.ways import WAY_ACTIONS, WAY_CONDITIONS
 from graphs.kinds.declarations.node_kind import NodeKind
@@ -69,6 +70,7 @@ def builtin_registry() -> Registry:
         *FINDING_ACTIONS,
         *WAY_ACTIONS,
         *AMBUSH_ACTIONS,
+        *SQUAD_ACTIONS,
     )
-    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *WAY_CONDITIONS)
+    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *WAY_CONDITIONS, *SQUAD_CONDITIONS)
     return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

@@ -43,6 +43,20 @@ BLAST_GAP_FIELD = "blast_gap"
 SHOT_IN_FIELD = "shot_in"
 """Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
 
+SQUAD_FIELD = "squad:"
+"""Start of the fields of an entity about its squad (rule 11.30)."""
+SLOT_FIELD = "slot:"
+"""Start of the fields of an entity about its place in a formation or a fighting circle (rule 11.32)."""
+ATTACK_FIELD = "attack:"
+"""Start of the field of an agent about its leave to attack (rule 11.37)."""
+TOKEN_FIELD = "token:"
+"""Start of the fields of an agent about tokens (rule 11.35)."""
+HIDE_FIELD = "hide:"
+"""Start of the field of an agent that is the nearest place hidden from somebody: `range,margin,id` follow.
+
+It is "" where there is none.
+"""
+
 QUERY_FIELD = "query:"
 """Start of the field of an agent that is a list of entities: `query:NAME:OF`; the queries are below."""
 QUERIES: Mapping[str, str] = {

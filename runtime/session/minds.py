@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from graphs.worlds.model.squad_minds import thinking_entry
 from runtime.basics.context import Slot
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
@@ -139,7 +140,7 @@ def _fresh_brains(mind: str, pool: MindPool, session: Session, host: SessionHost
     brains: dict[str, Brain] = {}
     for position, agent in enumerate(agents):
         brain = Brain(program, slab.agent(position), host, agent, session.seed, pool.shared_state)
-        entry = session.document.agents[agent]
+        entry = thinking_entry(session.document, agent)
         for slot, value in variable_overrides(program, agent, entry.variables):
             brain.put(slot, value)
         brain.curves = own_curves(program, agent, entry.curves)

@@ -13,6 +13,7 @@ from graphs.files.document_file import document_to_bytes
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.curves import Curve
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.minds.actions.action import ActionLibrary
@@ -70,7 +71,8 @@ class MindCompiler:
         from. `each_row` is called again and again, so that the work can be done in slices or given up by an
         exception.
         """
-        minds = sorted({agent.mind for agent in self.world.agents.values() if agent.mind is not None})
+        entries = thinking_entries(self.world)
+        minds = sorted({entry.mind for entry in entries.values() if entry.mind is not None})
         files = sorted({mind.partition("#")[0] for mind in minds})
         before = versions[-1] if versions else None
         sources = dict(documents)
@@ -93,7 +95,7 @@ class MindCompiler:
                 if mind in version.programs and _says_the_same(file, version, documents)
             )
             programs[mind] = next(same, None) or self._program(mind, sources, slots, each_row)
-        for agent, entry in self.world.agents.items():
+        for agent, entry in entries.items():
             if entry.mind is not None:
                 variable_overrides(programs[entry.mind], agent, entry.variables)
                 own_curves(programs[entry.mind], agent, entry.curves)

@@ -22,6 +22,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
+from graphs.worlds.model.squad_minds import entry_of, thinking_entries, thinking_entry
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
@@ -97,7 +98,9 @@ class Session(AskableSession):
         self._questions.answer(self.world)
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._turns = {
-            agent: _turn(agent, entry) for agent, entry in world.agents.items() if entry.tick_every > 0
+            agent: _turn(agent, entry)
+            for agent, entry in thinking_entries(world).items()
+            if entry.tick_every > 0
         }
 
     @classmethod
@@ -226,7 +229,7 @@ class Session(AskableSession):
 
     def mind_of(self, agent: str) -> str | None:
         """Return the mind an agent names in the world: a file, or one graph of it."""
-        entry = self.document.agents.get(agent)
+        entry = entry_of(self.document, agent)
         return entry.mind if entry else None
 
     def variables(self, agent: str) -> Mapping[str, Value]:
@@ -432,7 +435,7 @@ def _is_asked(session: Session, agent: str, brain: Brain) -> bool:
     """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
     if agent in session.ticks_asked:
         return True
-    entry = session.document.agents[agent]
+    entry = thinking_entry(session.document, agent)
     return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
 
 

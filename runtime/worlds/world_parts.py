@@ -12,6 +12,7 @@ from runtime.worlds.parts.doors import make_doors
 from runtime.worlds.parts.links import make_links
 from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart
 from runtime.worlds.places.places import places_of
+from runtime.worlds.squads.squads_part import squads_part
 
 PART_MAKERS: tuple[Callable[[AmbushView], WorldPart | None], ...] = (
     make_doors,
@@ -19,6 +20,7 @@ PART_MAKERS: tuple[Callable[[AmbushView], WorldPart | None], ...] = (
     ground_of,
     places_of,
     ambushes_of,
+    squads_part,
 )
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 

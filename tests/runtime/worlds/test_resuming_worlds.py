@@ -25,7 +25,7 @@ def test_1_5_a_world_in_which_everything_goes_on_resumes_at_any_tick():
             saved[tick] = straight_world.snapshot()
             going_on |= what_goes_on(saved[tick])
         straight.append(hashed(straight_world, act(straight_world)))
-    assert going_on == {"a search", "a walk", "a shot", "a noise", "a draw", "a drive", "a memory"}
+    assert going_on == {"a search", "a walk", "a shot", "a noise", "a draw", "a drive", "a memory", "a queue"}
     resumed = World(document_of_everything())
     for tick in CUTS:
         resumed.restore(saved[tick])
@@ -42,6 +42,7 @@ def what_goes_on(saved: WorldSnapshot) -> set[str]:
         "a noise": bool(saved.signals.noises),
         "a draw": bool(saved.requests.draw_counts),
         "a drive": bool(saved.driven),
+        "a queue": any(waiting for _, waiting, _ in saved.parts[-1][2]),
         "a memory": any(repr(memory) != "()" for memory in saved.senses.memories.values()),
     }
     return {name for name, found in there.items() if found}

@@ -57,6 +57,12 @@ def document_of_everything() -> WorldDocument:
         paths={"way": {"waypoints": [f"p{number}" for number in range(4)], "mode": "loop"}},
         zones={"pond": {"polygon": [[1, 1], [4, 1], [4, 6], [1, 6]], "clears_scent": True}},
         sources={kind: {"at": [3, 15], "kind": kind} for kind in EMITTER_KINDS},
+        squads={
+            "reds": {"members": ["a0", "a2", "a4"], "roles": {"a2": "scout"}},
+            "blues": {"members": ["a1", "a3"], "formation": {"shape": "circle", "size": 2}, "mind": "none"},
+        },
+        circles={"ring": {"around": "a8", "slots": 3, "attacks": 2}},
+        tokens={"key": 1},
         projectiles={"ball": {"at": [4, 3], "velocity": [2, 1]}},
     )
 
@@ -79,6 +85,7 @@ def act(world: World) -> str:
             "range": 20.0,
         }
         assert world.apply_effect(Effect(source.choice(AGENTS), "fire", arguments)) is None
+    act_in_squads(world, source)
     if world.tick % 30 == 10:
         world.drive(source.choice(AGENTS), (source.uniform(-1, 1), source.uniform(-1, 1)))
     if world.tick % 30 == 20:
@@ -87,6 +94,26 @@ def act(world: World) -> str:
         world.set_pose(source.choice(AGENTS), (source.uniform(0, 30), source.uniform(0, 20)))
     sensed = world.sense(world.tick, lambda agent, name: 1)
     return repr((shown(sensed), world.step()))
+
+
+def act_in_squads(world: World, source: random.Random) -> None:
+    """Let some join, fight, ask for tokens, give back and order."""
+    agent, wait = source.choice(AGENTS), source.random() < 0.5
+    asked: tuple[tuple[str, dict[str, Value]], ...] = (
+        ("request_slot", {"of": source.choice(("", "ring", "blues", "reds")), "wait": wait}),
+        ("request_attack", {"weight": 1.0, "wait": wait}),
+        ("request_token", {"token": "key", "wait": wait}),
+        ("release_token", {"token": "key"}),
+        ("release_slot", {}),
+        ("end_attack", {}),
+        ("order", {"event": "go", "squad": "reds", "place": (1.0, 2.0)}),
+        ("acknowledge", {}),
+    )
+    for name, arguments in source.sample(asked, 3):
+        assert world.apply_effect(Effect(agent, name, arguments)) is None
+    if world.tick % 20 == 5:
+        shape = source.choice(("line", "column", "circle"))
+        assert world.apply_effect(Effect("blues", "set_formation", {"shape": shape})) is None
 
 
 def ask_for_everything(world: World) -> None:
