@@ -45,7 +45,7 @@ def test_the_built_in_actions_are_there() -> None:
         "follow_waypoints roam match_velocity interpose separation alignment cohesion flock avoid_agents "
         "avoid_walls avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around "
         "make_noise emote attract forget_interest leave_scent ring_source switch_source "
-            "open_door close_door switch_link go_to_nearest"
+        "open_door close_door switch_link go_to_nearest"
     )
     assert " ".join(REGISTRY.actions) == expected
     instant = (
