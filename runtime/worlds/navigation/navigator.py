@@ -16,7 +16,7 @@ from runtime.formulas.steering_input import Bodies
 from runtime.worlds.bodies.geometry import Obstructions, clearance
 from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.area_map import AreaCosts
-from runtime.worlds.navigation.free_lines import free_lines, pull_straight
+from runtime.worlds.navigation.free_lines import eased, free_lines, pull_straight
 from runtime.worlds.navigation.goal_search import GoalSearch, search_again
 from runtime.worlds.navigation.grounds import DoorWays, Grounds
 from runtime.worlds.navigation.nearest_search import NearestQuestion, NearestSearch, NearestSearches
@@ -506,6 +506,9 @@ class Navigator:
             pieces[-1].append(trip.goal)
         costs = self.grounds.line_costs(trip.costs, trip.radius)
         pulled = [pull_straight(self.grounds.shapes, piece, trip.radius, costs) for piece in pieces]
+        if costs is not None:
+            size = self.grounds.grid(trip.radius, trip.costs).size
+            pulled = [eased(self.grounds.shapes, piece, trip.radius, costs, size) for piece in pulled]
         trip.corners = tuple(corner for piece in pulled for corner in piece)
         trip.legs = (
             ()
