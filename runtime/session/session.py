@@ -94,9 +94,7 @@ class Session(AskableSession):
         self._swaps: list[SwapRecord] = []
         self.world.read_area_costs(AreaCostReader(self).read)
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
-        self._always_due = frozenset(
-            agent_id for agent_id, entry in world.agents.items() if entry.tick_every == 1
-        )
+        self._always_due = frozenset(name for name, entry in world.agents.items() if entry.tick_every == 1)
 
     @classmethod
     def open(
@@ -208,10 +206,6 @@ class Session(AskableSession):
             for name, declared in sorted(self.registry.conditions.items())
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
-
-    def document_of(self, agent: str) -> Document | None:
-        """Return the document of the mind that an agent runs, None without one."""
-        return self._wanted.documents.get((self.mind_of(agent) or "").partition("#")[0])
 
     def known_events(self, agent: str) -> KnownEvents:
         """Return the events that an agent's mind knows, with the types of what they carry."""

@@ -64,6 +64,8 @@ from runtime.worlds.flight.flight import fly
 from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.flying import Flying, projectile_field
 from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, thrown
+from runtime.worlds.navigation.agent_costs import ReadCost
+from runtime.worlds.navigation.grounds import DoorWays
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
 from runtime.worlds.requests.request_store import RequestStore, path_left
@@ -243,6 +245,7 @@ class WorldFacts:
     _tracks: tuple[PathTrack, ...]
     _navigator: Navigator
     _last_step: SteeringStep | None
+    _ground: tuple[tuple[int, ...], DoorWays, DoorWays] | None
     _fields: dict[str, Mapping[str, Value]]
     _still_fields: Mapping[str, Mapping[str, Value]]
 
@@ -340,6 +343,14 @@ class WorldFacts:
             step=self._last_step,
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
+
+    def doors_and_links(self) -> tuple[object, ...]:
+        """Return how doors stand and which links are active: the same as long as they stay so."""
+        return self._ground or ()
+
+    def read_area_costs(self, read: ReadCost) -> None:
+        """Ask `read` what the expressions of agents for the costs of areas come to."""
+        self._navigator.grounds.costs.read = read
 
     def _agent_field(self, row: int, field: str) -> Value:
         agents, agent_id = self.agents, self.agents.ids[row]
