@@ -20,6 +20,8 @@ NEAREST_FIELD = "nearest:"
 """Start of the field of an agent that tells what the node whose path follows found to be nearest."""
 DOOR_OPEN_FIELD = "door:open"
 """Field of a door that tells whether it is open."""
+LINK_ACTIVE_FIELD = "link:active"
+"""Field of a link that tells whether it can be used."""
 LINK_ON_FIELD = "link:"
 """Field of an agent: the link that it is carried along, "" for none."""
 GOAL_MOVED = 0.5

@@ -58,7 +58,8 @@ class MindQuestions:
             return None
 
     def _compiled(self, agent: str, text: str, wanted: Type, program: Program) -> Expression | None:
-        document = self._session.document_of(agent)
+        documents = self._session.segments[-1].minds.documents
+        document = documents.get((self._session.mind_of(agent) or "").partition("#")[0])
         if document is None:
             return None
         slots: Mapping[str, Slot] = {

@@ -214,10 +214,6 @@ class Session(AskableSession):
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
 
-    def document_of(self, agent: str) -> Document | None:
-        """Return the document of the mind that an agent runs, None without one."""
-        return self._wanted.documents.get((self.mind_of(agent) or "").partition("#")[0])
-
     def known_events(self, agent: str) -> KnownEvents:
         """Return the events that an agent's mind knows, with the types of what they carry."""
         return self._wanted.events.get(self.mind_of(agent) or "", {})

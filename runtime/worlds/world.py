@@ -33,7 +33,6 @@ from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
 from runtime.worlds.flight.projectiles import THROWING_SPEED, Projectile, ThrownObject, standing_projectiles
-from runtime.worlds.navigation.agent_costs import ReadCost
 from runtime.worlds.navigation.grounds import DoorWays
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.navigation.nearest_search import NearestQuestion
@@ -232,10 +231,6 @@ class World(WorldFacts):
         """Let the doors hear of an event that was sent to all."""
         if self._doors is not None:
             self._doors.announce(event)
-
-    def read_area_costs(self, read: ReadCost) -> None:
-        """Ask `read` what the expressions of agents for the costs of areas come to."""
-        self._navigator.grounds.costs.read = read
 
     def ask_nearest(self, row: int, among: str, goals: tuple[tuple[str, Vector], ...]) -> None:
         """Search which of some goals, chosen by `among`, is nearest to an agent by the way there (NAV-18)."""

@@ -66,7 +66,8 @@ from runtime.worlds.flight.flight import fly
 from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.flying import Flying, projectile_field
 from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, thrown
-from runtime.worlds.navigation.grounds import Grounds
+from runtime.worlds.navigation.agent_costs import ReadCost
+from runtime.worlds.navigation.grounds import DoorWays, Grounds
 from runtime.worlds.navigation.hiding_places import hiding_place
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
@@ -266,6 +267,7 @@ class WorldFacts:
     _tracks: tuple[PathTrack, ...]
     _navigator: Navigator
     _last_step: SteeringStep | None
+    _ground: tuple[tuple[int, ...], DoorWays, DoorWays] | None
     _fields: dict[str, Mapping[str, Value]]
     _still_fields: Mapping[str, Mapping[str, Value]]
 
@@ -404,6 +406,14 @@ class WorldFacts:
     def _leader(self, squad: str) -> str | None:
         leader = self.parts.field(squad, f"{SQUAD_FIELD}leader")
         return leader if isinstance(leader, str) else None
+
+    def doors_and_links(self) -> tuple[object, ...]:
+        """Return how doors stand and which links are active: the same as long as they stay so."""
+        return self._ground or ()
+
+    def read_area_costs(self, read: ReadCost) -> None:
+        """Ask `read` what the expressions of agents for the costs of areas come to."""
+        self._navigator.grounds.costs.read = read
 
     def _agent_field(self, row: int, field: str) -> Value:
         agents, agent_id = self.agents, self.agents.ids[row]

@@ -1,4 +1,7 @@
-"""A world with every sensor, emitter and steering behavior there is, with searches and things in the air."""
+"""A world with every sensor, emitter and steering behavior there is, with searches and things in the air.
+
+There are doors that slide and doors that do not, links, areas that cost, and linked waypoints.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +46,7 @@ def document_of_everything() -> WorldDocument:
             "combiner": ("weight", "priority", "running_sum")[number % 3],
             "modifiers": [{"behavior": "avoid_walls"}] if number % 2 else [],
             "fields": {"health": 100},
+            "area_costs": ({}, {"pond": "never"}, {"pond": 3})[number % 3],
         }
         for number, agent in enumerate(AGENTS)
     }
@@ -53,9 +57,25 @@ def document_of_everything() -> WorldDocument:
         agents=agents,
         walls=walls,
         obstacles={"o": {"center": [3.5, 10], "radius": 0.4}},
-        waypoints={f"p{number}": {"at": [1.0 + number, 4.0 * number + 2]} for number in range(4)},
+        version=4,
+        ways={"cells_per_step": 1500},
+        doors={
+            "gate": {**box(8, 18.8, 8.5, 20), "seconds": 0.3, "opens_on": "bell"},
+            "slide": {**box(10, 18.8, 10.5, 20), "seconds": 0.5, "slide": [0, -1.2], "open": True},
+        },
+        links={
+            "jump": {"start": [2, 7.5], "end": [7.3, 7.2], "cost": 0.4},
+            "ladder": {"start": [11.2, 4], "end": [13.2, 4], "kind": "ladder", "both_ways": False},
+        },
+        waypoints={
+            f"p{number}": {
+                "at": [1.0 + number, 4.0 * number + 2],
+                "links": [f"p{number - 1}"] if number else [],
+            }
+            for number in range(4)
+        },
         paths={"way": {"waypoints": [f"p{number}" for number in range(4)], "mode": "loop"}},
-        zones={"pond": {"polygon": [[1, 1], [4, 1], [4, 6], [1, 6]], "clears_scent": True}},
+        zones={"pond": {"polygon": [[1, 1], [4, 1], [4, 6], [1, 6]], "clears_scent": True, "cost": 2}},
         sources={kind: {"at": [3, 15], "kind": kind} for kind in EMITTER_KINDS},
         squads={
             "reds": {"members": ["a0", "a2", "a4"], "roles": {"a2": "scout"}},
@@ -86,6 +106,16 @@ def act(world: World) -> str:
         }
         assert world.apply_effect(Effect(source.choice(AGENTS), "fire", arguments)) is None
     act_in_squads(world, source)
+    if world.tick % 35 == 5:
+        order = ("open_door", "close_door")[world.tick // 35 % 2]
+        for door in ("gate", "slide"):
+            assert world.apply_effect(Effect("a0", order, {"door": door})) is None
+    if world.tick % 45 == 9:
+        world.announce("bell")
+        on = world.tick // 45 % 2 == 1
+        assert world.apply_effect(Effect("a0", "switch_link", {"link": "ladder", "on": on})) is None
+    if world.tick % 20 == 18:
+        assert world.apply_effect(Effect(source.choice(AGENTS), "find_nearest", {"among": "ladder"})) is None
     if world.tick % 30 == 10:
         world.drive(source.choice(AGENTS), (source.uniform(-1, 1), source.uniform(-1, 1)))
     if world.tick % 30 == 20:
