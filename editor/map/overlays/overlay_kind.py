@@ -77,10 +77,6 @@ class OverlayKind:
     takes_trail: bool = False
     takes_agents: bool = False
 
-    def __hash__(self) -> int:
-        # Kinds are sorted into sets again and again in each frame, and all their fields hash slowly.
-        return hash(self.id)
-
     @property
     def choices(self) -> tuple[Whom, ...]:
         """Return for whom it can be drawn."""
