@@ -2,8 +2,9 @@
 
 The share that recording takes is measured in one run: the time inside the recorder beside the time inside the
 session's steps, all of it processor time. Memory is that of the ticks run, scaled to `WHOLE_TICKS` (ten
-minutes at 60 steps per second); `MINDLOOM_BENCH_TICKS` runs another number of ticks. Milliseconds are held to the reference machine
-by a calibration loop. Full garbage collections wait for idle moments, as they do in the window.
+minutes at 60 steps per second); `MINDLOOM_BENCH_TICKS` runs another number of ticks. Milliseconds are
+held to the reference machine by a calibration loop. Full garbage collections wait for idle moments, as they
+do in the window.
 """
 
 from __future__ import annotations
