@@ -51,7 +51,7 @@ class AgentLabels:
 
     def add_frame(self, frame: TraceFrame) -> None:
         """Take what the brains of one tick did."""
-        self._outcomes.update(each for each in outcomes_by_agent(frame.brains) if each[1])
+        self._outcomes.update(outcomes_by_agent(frame.brains))
 
     def take_brains(self, brains: Mapping[str, Brain]) -> None:
         """Take what brains show after an edit of a world that is held: their rows are others now."""

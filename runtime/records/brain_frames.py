@@ -65,7 +65,7 @@ def told_frames(frames: Mapping[str, BrainFrame]) -> Iterator[BrainFrame]:
 
 
 def outcomes_by_agent(frames: Mapping[str, BrainFrame]) -> Iterable[tuple[str, bytes]]:
-    """Return each agent with its outcome bytes, in ascending id."""
+    """Return each agent that ticked with its outcome bytes, in ascending id."""
     if isinstance(frames, BrainFrames):
         return zip(frames.agents, frames.outcomes, strict=True)
-    return ((agent, frame.outcomes) for agent, frame in frames.items())
+    return ((agent, frame.outcomes) for agent, frame in frames.items() if frame.outcomes)

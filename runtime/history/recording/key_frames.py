@@ -66,7 +66,7 @@ class KeyFrame:
 
     def snapshot(self) -> SessionSnapshot:
         """Return the snapshot."""
-        arrays = starmap(_unpressed, self.arrays)
+        arrays = starmap(unpacked_array, self.arrays)
         state: _State = pickle.loads(zlib.decompress(self.packed), buffers=arrays)  # noqa: S301
         rest, compiled, agents, brains = state
         requests = replace(rest.world.requests, compiled=compiled.groups())
@@ -105,10 +105,10 @@ def _pickled(state: _State) -> tuple[bytes, tuple[tuple[bytes, int], ...]]:
     pickler.dispatch_table = _HOW
     pickler.dump(state)
     arrays = [buffer.raw() for buffer in buffers]
-    return file.getvalue(), tuple((_pressed(array), len(array)) for array in arrays)
+    return file.getvalue(), tuple((packed_array(array), len(array)) for array in arrays)
 
 
-def _pressed(array: memoryview) -> bytes:
+def packed_array(array: memoryview) -> bytes:
     """Return the bytes of an array behind a mark: packed, or parted where that would save little.
 
     Of floats such as places the signs, exponents and first digits alone are packed, for the rest is noise.
@@ -120,7 +120,8 @@ def _pressed(array: memoryview) -> bytes:
     return _PARTED + parted[:, :_NOISE].tobytes() + zlib.compress(parted[:, _NOISE:].T.tobytes(), _FAST)
 
 
-def _unpressed(packed: bytes, size: int) -> bytearray:
+def unpacked_array(packed: bytes, size: int) -> bytearray:
+    """Return the `size` bytes of an array that was packed."""
     if packed[:1] == _PRESSED:
         return bytearray(zlib.decompress(packed[1:]))
     count = size // 8
