@@ -23,7 +23,7 @@ from runtime.session.programs import ProgramSegment
 from runtime.session.snapshot import BrainSnapshot, SessionSnapshot
 from runtime.worlds.requests.steering_requests import CompiledRequest
 
-_FAST = 1
+_FAST, _SMALL = 1, 3
 _SAMPLE = 2048
 _NOISE = 6
 """So many bytes of a float hardly repeat: its lower ones, as machines keep them that this runs on."""
@@ -61,7 +61,7 @@ class KeyFrame:
                 Columns.of(BrainSnapshot, tuple(snapshot.brains.values())),
             )
         )
-        packed = zlib.compress(state, _FAST)
+        packed = zlib.compress(state, _SMALL)
         return cls(snapshot.tick, snapshot.segments, snapshot.applied, packed, arrays)
 
     def snapshot(self) -> SessionSnapshot:
