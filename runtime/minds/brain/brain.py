@@ -212,8 +212,6 @@ class Brain(TickingBrain):
             if len(requests) > 1:
                 filed = [request for row in sorted(requests) for request in requests[row]]
             before = self.requests_in_force
-            if len(filed) == 1 == len(before) and filed[0] is before[0]:
-                return
             if len(filed) != len(before) or not all(map(is_, filed, before)):
                 self.requests_in_force = tuple(filed)
             return
