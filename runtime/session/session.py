@@ -36,8 +36,9 @@ from runtime.minds.brain.from_outside import KnownEvents
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
+from runtime.records.brain_frames import BrainFrames
 from runtime.records.sense_records import SensorExplanation
-from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, SwapRecord, TraceFrame
+from runtime.records.trace_frame import EventRecord, RunError, SwapRecord, TraceFrame
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
@@ -318,14 +319,12 @@ class Session(AskableSession):
         for posted in senses.events:
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
-        explained = self._explained_senses()
+        explained = explained_senses(self.world, self._watched, self.tick)
         events: list[EventRecord] = []
         frames = self._tick_brains(brains, events)
         self.ticks_asked.clear()
         for agent, error in self._host.apply(self.world):
-            if agent in frames:
-                frames[agent] = frames[agent]._replace(errors=(*frames[agent].errors, error))
-            else:
+            if not frames.add_error(agent, error):
                 brains[agent].outside_errors.append(error)
         take_out_leaving(self.world, brains, self._host, frames)
         for posted in self.world.step():
@@ -339,14 +338,10 @@ class Session(AskableSession):
         self.tick += 1
         return frame
 
-    def _explained_senses(self) -> Mapping[str, tuple[SensorExplanation, ...]]:
-        """Return what the sensors of watched agents made of the world in this step (rule 7.1)."""
-        found = {agent: self.world.explain_senses(agent, self.tick) for agent in sorted(self._watched)}
-        return {agent: sensors for agent, sensors in found.items() if sensors}
-
-    def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> dict[str, BrainFrame]:
+    def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> BrainFrames:
         """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
-        frames: dict[str, BrainFrame] = {}
+        frames = BrainFrames()
+        agents, outcomes, statuses = frames.agents, frames.outcomes, frames.statuses
         now, turns, gone = self.tick, self._turns, self.world.gone
         filed, rows = self.world.filed_requests, self._rows
         for agent, brain in brains.items():
@@ -356,12 +351,17 @@ class Session(AskableSession):
             elif (now - turn[1]) % turn[0] == 0 if turn else _is_asked(self, agent, brain):
                 log = self.make_log() if brain.watched else None
                 status = brain.tick(log)
-                if brain.events_now or brain.events_raised:
+                if brain.events_now or (brain.rare is not None and brain.events_raised):
                     record_events(brain, events)
                 if brain.requests_in_force is not filed[rows[agent]]:
                     for refusal in self.world.set_requests(agent, brain.requests_in_force):
                         brain.errors.append(RunError(-1, refusal))
-                frames[agent] = brain.frame(status, log)
+                agents.append(agent)
+                outcomes.append(bytes(brain.outcomes))
+                statuses.append(status)
+                # One test in the loop: a method would take a tenth of a tick.
+                if brain.made_writes or brain.rare or brain.machines.taken or brain.ended or log is not None:
+                    frames.told[agent] = brain.frame(status, log)
         return frames
 
     # -- memory ---------------------------------------------------------------------------------------
@@ -439,6 +439,14 @@ def _turn(agent: str, entry: AgentEntry) -> tuple[int, int]:
     """Return every how many steps a brain ticks, and in which of them (rule 1.3)."""
     phase = fnv1a_32(agent) % entry.tick_every if entry.phase is None else entry.phase
     return entry.tick_every, phase
+
+
+def explained_senses(
+    world: World, agents: Collection[str], tick: int
+) -> Mapping[str, tuple[SensorExplanation, ...]]:
+    """Return what the sensors of watched agents made of the world in a step (rule 7.1)."""
+    found = {agent: world.explain_senses(agent, tick) for agent in sorted(agents)}
+    return {agent: sensors for agent, sensors in found.items() if sensors}
 
 
 def record_events(brain: Brain, events: list[EventRecord]) -> None:

@@ -79,12 +79,18 @@ class CompiledRequest:
     @property
     def draw_path(self) -> str:
         """Return the path whose random numbers the request draws (rule 1.4)."""
-        return f"{self.node_path}/{self.behavior}"
+        return _draw_path(self.node_path, self.behavior)
 
     @property
     def draw_key(self) -> int:
         """Return the number of `draw_path` in draws."""
         return _draw_key(self.node_path, self.stream, self.behavior)
+
+
+@lru_cache(maxsize=4096)
+def _draw_path(node_path: str, behavior: str) -> str:
+    """Return one text for all agents, so that a state of many is quickly packed."""
+    return f"{node_path}/{behavior}"
 
 
 @lru_cache(maxsize=4096)
