@@ -187,13 +187,11 @@ def beside_window(function: Callable[[], Result]) -> Generator[float, None, Resu
     return wait()
 
 
-def in_turns(
-    work: Callable[[LayoutWatch], Result], first: float = FIRST_SLICE
-) -> Generator[float, None, Result]:
+def in_turns(work: Callable[[LayoutWatch], Result]) -> Generator[float, None, Result]:
     """Run a function in a thread of its own that takes turns with the window at the points it passes."""
     turns = _InTurns(work)
     try:
-        turns.run_slice(first)
+        turns.run_slice(FIRST_SLICE)
         while not turns.is_over:
             yield turns.share
             turns.run_slice(SLICE)
@@ -283,14 +281,13 @@ class LongWork(QObject):
         work: Callable[[LayoutWatch], Result],
         done: Callable[[Result], None],
         given_up: Callable[[], None] | None = None,
-        first: float = FIRST_SLICE,
     ) -> bool:
         """Begin some work and do its first slice; `done` gets the result when there is one.
 
-        Nothing is announced when the first slice, of `first` seconds, is enough. `given_up` is called when
-        the user cancels. Returns whether the work is done already. The work must not touch the window.
+        Nothing is announced when the first slice is enough. `given_up` is called when the user cancels.
+        Returns whether the work is done already. The work must not touch the window.
         """
-        return self.run_steps(what, in_turns(work, first), done, given_up)
+        return self.run_steps(what, in_turns(work), done, given_up)
 
     def run_steps(
         self,

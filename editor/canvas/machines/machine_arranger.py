@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 
-from editor.basics.slices import FIRST_SLICE, SLICE, LongWork, beside_window
+from editor.basics.slices import LongWork, beside_window
 from editor.canvas.machines.machine_arrangement import (
     MachineArrangement,
     Measures,
@@ -29,9 +29,6 @@ MANY_BUNDLES = 60
 """With more lines than this an edit does so too, and the machine is arranged beside the window."""
 MANY_STATES = 120
 """With more states than this as well."""
-
-HOPELESS = 1_000
-"""With more states and lines than this together no first slice, however long, is enough."""
 
 LEADING = "Leading lines"
 """What is done while a large machine is arranged."""
@@ -83,8 +80,7 @@ class MachineArranger:
         def work(watch: LayoutWatch) -> MachineArrangement:
             return self._arranged(before=before, watch=watch)
 
-        is_hopeless = len(self.shape.order) + len(self.shape.bundles) > HOPELESS
-        if not long_work.run(LEADING, work, self._show, first=SLICE if is_hopeless else FIRST_SLICE):
+        if not long_work.run(LEADING, work, self._show):
             self._show_placeholder(standing, before)
 
     def move_nodes(self, places: Mapping[str, Point]) -> None:
