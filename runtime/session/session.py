@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,6 +37,7 @@ from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, SwapRecord, TraceFrame
+from runtime.records.world_records import SenseResults, WorldEvent
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
@@ -43,6 +45,15 @@ from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_lea
 from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.worlds.world import World
+
+
+class Thought(NamedTuple):
+    """Hold what the brains did in one step, until bodies have moved."""
+
+    frames: dict[str, BrainFrame]
+    events: list[EventRecord]
+    inputs: tuple[SessionInput, ...]
+    explained: Mapping[str, tuple[SensorExplanation, ...]]
 
 
 class Session(AskableSession):
@@ -302,16 +313,18 @@ class Session(AskableSession):
     def step(self) -> TraceFrame:
         """Do one world step and say what happened in it."""
         self.apply_inputs()
+        thought = self.think(self.world.sense(self.tick, self.read_variable))
+        return self.end_step(thought, self.world.step())
+
+    def think(self, senses: SenseResults) -> Thought:
+        """Tick the brains that are due on what was sensed, and apply what they ask for."""
         inputs, self._applied = tuple(self._applied), []
         brains = self._pool.brains
-        senses = self.world.sense(self.tick, self._read_variable)
         for agent, name, value in senses.writes:
             if agent in brains:
                 brains[agent].write_from_outside(name, value)
-        for posted in senses.events:
-            if posted.agent_id in brains:
-                brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
-        explained = self._explained_senses()
+        self._post(senses.events)
+        explained = self._explained_senses() if self._watched else {}
         events: list[EventRecord] = []
         frames = self._tick_brains(brains, events)
         self.ticks_asked.clear()
@@ -321,16 +334,31 @@ class Session(AskableSession):
             else:
                 brains[agent].outside_errors.append(error)
         take_out_leaving(self.world, brains, self._host, frames)
-        for posted in self.world.step():
-            if posted.agent_id in brains:
-                brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
-        take_out_leaving(self.world, brains, self._host, frames)
+        return Thought(frames, events, inputs, explained)
+
+    def end_step(self, thought: Thought, happened: Sequence[WorldEvent]) -> TraceFrame:
+        """Tell the brains what `happened` while bodies moved, and say what there was in this step."""
+        self._post(happened)
+        take_out_leaving(self.world, self._pool.brains, self._host, thought.frames)
         bodies = self.world.agents
         poses = np.column_stack((bodies.position, bodies.orientation))
-        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs, explained)
+        frame = TraceFrame(
+            self.tick,
+            thought.frames,
+            poses,
+            tuple(thought.events),
+            tuple(self._swaps),
+            thought.inputs,
+            thought.explained,
+        )
         self._swaps = []
         self.tick += 1
         return frame
+
+    def _post(self, events: Sequence[WorldEvent]) -> None:
+        for posted in events:
+            if posted.agent_id in self._pool.brains:
+                self._pool.brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
 
     def _explained_senses(self) -> Mapping[str, tuple[SensorExplanation, ...]]:
         """Return what the sensors of watched agents made of the world in this step (rule 7.1)."""
@@ -366,7 +394,8 @@ class Session(AskableSession):
             return True
         return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
 
-    def _read_variable(self, agent: str, name: str) -> Value:
+    def read_variable(self, agent: str, name: str) -> Value:
+        """Return an agent variable as it is now, None where there is none."""
         brain = self._pool.brains.get(agent)
         slot = brain.program.variables.get(name) if brain else None
         return brain.state.read(slot) if brain and slot else None

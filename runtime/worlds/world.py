@@ -18,14 +18,14 @@ from graphs.worlds.model.elements import value_of_json
 from graphs.worlds.model.world_file import WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 from runtime.basics.values import Vector
-from runtime.basics.vectors import clamp_length, wrap_orientation
+from runtime.basics.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import Effect, SenseResults, SteeringRequest, WorldEvent
 from runtime.worlds.bodies.agent_arrays import build_agent_arrays
-from runtime.worlds.bodies.contacts import contact_shapes, firmness_of, move_bodies, push_apart
+from runtime.worlds.bodies.contacts import Moved, contact_shapes, firmness_of, move_bodies, push_apart
 from runtime.worlds.bodies.geometry import build_obstructions, clearance, nearest_free_place
 from runtime.worlds.bodies.health import Health, health_of
-from runtime.worlds.bodies.motion import Drive
+from runtime.worlds.bodies.motion import Drive, NextMotion
 from runtime.worlds.bodies.movement import direction_to, integrate, with_driven
 from runtime.worlds.bodies.things import build_things
 from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
@@ -36,11 +36,12 @@ from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.place_check import check_world
 from runtime.worlds.requests.request_store import RequestStore, build_tracks
 from runtime.worlds.requests.steering_requests import compile_requests
+from runtime.worlds.requests.steering_table import RequestTable
 from runtime.worlds.senses.entities import build_entities
 from runtime.worlds.senses.senses import Senses, slowest_interval
 from runtime.worlds.senses.sensor_group import ReadVariable
 from runtime.worlds.signals.signals import Signals
-from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
+from runtime.worlds.steering.steering_step import Scene, SteeringStep, steering_of
 from runtime.worlds.world_facts import WorldFacts
 from runtime.worlds.world_snapshot import WorldSnapshot as WorldSnapshot
 
@@ -92,7 +93,7 @@ class World(WorldFacts):
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
         self.things = build_things(document)
         self.signals = Signals(document, self.agents, self.things, self.seed, slowest_interval(document))
-        self._senses = Senses(
+        self.senses = Senses(
             document, self.agents, self.things, self.entities, self.solid, self.signals, self.seed
         )
         self._navigator = Navigator(self.solid, self.rate)
@@ -170,11 +171,11 @@ class World(WorldFacts):
     def sense(self, tick: int, read_variable: ReadVariable) -> SenseResults:
         """Let everything give off what is due on `tick`, then run the sensors due; see `Senses.sense`."""
         self.signals.emit(tick)
-        return self._senses.sense(tick, read_variable, self.entity_field)
+        return self.senses.sense(tick, read_variable, self.entity_field)
 
     def explain_senses(self, agent_id: str, tick: int) -> tuple[SensorExplanation, ...]:
         """Explain what the sensors of an agent that were due on `tick` made of the world; changes nothing."""
-        return self._senses.explain(agent_id, tick, only_due=True)
+        return self.senses.explain(agent_id, tick, only_due=True)
 
     def set_requests(self, agent_id: str, requests: Sequence[SteeringRequest]) -> tuple[str, ...]:
         """Put an agent's set of steering requests in force, instead of the one before (rule 9.1).
@@ -218,7 +219,7 @@ class World(WorldFacts):
 
     def forget_interest(self, agent_id: str) -> bool:
         """Let an agent be interested in nothing; tell whether it can notice anything at all (SENSE-16)."""
-        return self._senses.forget_interest(self._agent_row(agent_id))
+        return self.senses.forget_interest(self._agent_row(agent_id))
 
     def launch(self, projectile: Projectile) -> str:
         """Let something fly from now on; return its id. Rows that requests still name are not given away."""
@@ -267,7 +268,11 @@ class World(WorldFacts):
 
     def steer(self) -> SteeringStep:
         """Compute what the requests in force ask of everyone now; no one moves."""
-        scene = Scene(
+        return steering_of(self.scene(), self.request_table)
+
+    def scene(self) -> Scene:
+        """Return what steering reads, as it is now."""
+        return Scene(
             agents=self.agents,
             entities=self.entities,
             solid=self.solid,
@@ -278,7 +283,16 @@ class World(WorldFacts):
             navigator=self._navigator,
             tick=self.tick,
         )
-        return compute_steering(scene, self._store)
+
+    @property
+    def request_table(self) -> RequestTable:
+        """Return the requests in force, ready to compute."""
+        return self._store.table()
+
+    @property
+    def is_usual(self) -> bool:
+        """Tell whether nobody is driven by hand, walks a route or has left."""
+        return not (self._driven or self._sent or self.entities.gone or self._navigator.has_trips)
 
     def step(self) -> tuple[WorldEvent, ...]:
         """Steer, move and resolve contacts; return the events that brains get in the next step.
@@ -293,6 +307,10 @@ class World(WorldFacts):
         self._last_step = computed
         before = self.agents.position
         self._move(self._last_step.drive)
+        return self.end_step(before)
+
+    def end_step(self, before: FloatArray) -> tuple[WorldEvent, ...]:
+        """Let fly what flies and end what is over, once bodies have moved from `before` (n, 2)."""
         events, self._events_to_come = self._events_to_come, ()
         events += self.flying.step(
             self.agents, before, self._health, self.solid, self.step_seconds, self.tick
@@ -313,7 +331,7 @@ class World(WorldFacts):
             bodies=self.agents.snapshot(),
             requests=self._store.snapshot(),
             trips=self._navigator.snapshot(),
-            senses=self._senses.snapshot(),
+            senses=self.senses.snapshot(),
             signals=self.signals.snapshot(),
             fields=dict(self._fields),
             driven=dict(self._driven),
@@ -330,7 +348,7 @@ class World(WorldFacts):
         self.agents.restore(snapshot.bodies)
         self._store.restore(snapshot.requests)
         self._navigator.restore(snapshot.trips)
-        self._senses.restore(snapshot.senses)
+        self.senses.restore(snapshot.senses)
         self.signals.restore(snapshot.signals)
         self._fields = dict(snapshot.fields)
         self._driven = dict(snapshot.driven)
@@ -361,7 +379,7 @@ class World(WorldFacts):
             sorted(self.entities.gone),
         )
         arrays = b"".join(array.tobytes() for array in bodies)
-        return arrays + self._senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()
+        return arrays + self.senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -417,6 +435,11 @@ class World(WorldFacts):
         agents = self.agents
         motion = integrate(agents, drive, self.step_seconds)
         moved = move_bodies(self._shapes, agents.position, motion.velocity, motion.way, agents.radius)
+        self.settle(motion, moved)
+
+    def settle(self, motion: NextMotion, moved: Moved) -> None:
+        """Take bodies to where they moved, pushed apart where they overlap."""
+        agents = self.agents
         apart = push_apart(
             self._shapes, moved.position, moved.velocity, agents.radius, self._firmness, self.step_seconds
         )

@@ -234,7 +234,7 @@ class WorldFacts:
     flying: Flying
     things: Things
     signals: Signals
-    _senses: Senses
+    senses: Senses
     _store: RequestStore
     _tracks: tuple[PathTrack, ...]
     _navigator: Navigator
@@ -304,7 +304,7 @@ class WorldFacts:
     @property
     def opaque(self) -> Obstructions:
         """Return what is solid and ends sight."""
-        return self._senses.opaque
+        return self.senses.opaque
 
     def pose(self, agent_id: str) -> Pose:
         """Return where an agent is; raises `EvaluationError` for an unknown one."""
@@ -317,7 +317,7 @@ class WorldFacts:
 
     def sensors_now(self, agent_id: str) -> tuple[SensorExplanation, ...]:
         """Explain what every sensor of an agent makes of the world as it is, due or not; changes nothing."""
-        return self._senses.explain(agent_id, self.tick)
+        return self.senses.explain(agent_id, self.tick)
 
     def overlay(self, agent_id: str, parts: Collection[OverlayPart] = ALL_PARTS) -> AgentOverlay:
         """Return what the preview draws over one agent, as far as `parts` ask for it; changes nothing."""
@@ -327,7 +327,7 @@ class WorldFacts:
             agents=self.agents,
             solid=self.solid,
             entities=self.entities,
-            senses=self._senses,
+            senses=self.senses,
             store=self._store,
             tracks=self._tracks,
             navigator=self._navigator,

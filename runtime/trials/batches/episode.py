@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.types import Value
 from runtime.minds.program.problems import CompileError
 from runtime.records.trace_frame import TraceFrame
+from runtime.session.many_sessions import MOST_AGENTS, ManySessions
 from runtime.session.session import Session
 from runtime.trials.batches.batch_call import BatchCall
 from runtime.trials.batches.coverage import CoverageMeter, MindCoverage, coverage_of
@@ -47,6 +48,48 @@ class EpisodeResult:
     reached: Mapping[str, int] = field(default_factory=dict)
 
 
+class _Episode:
+    """Hold one run under way, and measure it."""
+
+    def __init__(
+        self,
+        run: int,
+        values: Mapping[str, JsonValue],
+        session: Session,
+        probes: Sequence[Probe],
+        ending: Sequence[Probe],
+    ) -> None:
+        self.session = session
+        self._run, self._values = run, values
+        self._meters = [meter_of(probe, session) for probe in probes]
+        self._ending = [meter_of(probe, session) for probe in ending]
+        self._coverage = CoverageMeter(session)
+        self._errors, self._first = 0, ""
+
+    def take(self, frame: TraceFrame) -> bool:
+        """Measure a step; tell whether the run ends with it."""
+        self._coverage.take(frame)
+        for meter in self._meters:
+            meter.take(frame)
+        found, said = _errors(frame)
+        self._errors, self._first = self._errors + found, self._first or said
+        return bool(self._ending) and _ends(self._ending, frame)
+
+    def result(self) -> EpisodeResult:
+        """Return what was measured, once the run has ended."""
+        session = self.session
+        return EpisodeResult(
+            self._run,
+            session.seed,
+            self._values,
+            measured(self._meters),
+            session.tick,
+            self._errors,
+            self._first,
+            self._coverage.reached(),
+        )
+
+
 class EpisodePlayer:
     """Play runs of one call; every run depends on the call and its number alone."""
 
@@ -80,25 +123,34 @@ class EpisodePlayer:
 
         `step_by` gives the step of the session it is handed, for whoever records the run.
         """
-        call = self._call
-        session, values = self._start(run)
-        step = step_by(session)
-        meters = [meter_of(probe, session) for probe in self.probes]
-        ending = [meter_of(probe, session) for probe in self._ending]
-        coverage = CoverageMeter(session)
-        errors, first = 0, ""
-        for _ in range(call.ticks):
-            frame = step()
-            coverage.take(frame)
-            for meter in meters:
-                meter.take(frame)
-            found, said = _errors(frame)
-            errors, first = errors + found, first or said
-            if ending and _ends(ending, frame):
+        episode = self._begin(run)
+        step = step_by(episode.session)
+        for _ in range(self._call.ticks):
+            if episode.take(step()):
                 break
-        return EpisodeResult(
-            run, session.seed, values, measured(meters), session.tick, errors, first, coverage.reached()
-        )
+        return episode.result()
+
+    def play_together(self, runs: Sequence[int]) -> list[EpisodeResult]:
+        """Play some runs step by step together, which takes less time and gives what `play` gives of each.
+
+        Raises whatever any of them raises.
+        """
+        if len(self._call.world.agents) > MOST_AGENTS:
+            return [self.play(run) for run in runs]
+        episodes, many = [self._begin(run) for run in runs], ManySessions()
+        going = episodes
+        for _ in range(self._call.ticks):
+            frames = many.step([episode.session for episode in going])
+            ended = [episode.take(frame) for episode, frame in zip(going, frames, strict=True)]
+            if any(ended):
+                going = [episode for episode, over in zip(going, ended, strict=True) if not over]
+            if not going:
+                break
+        return [episode.result() for episode in episodes]
+
+    def _begin(self, run: int) -> _Episode:
+        session, values = self._start(run)
+        return _Episode(run, values, session, self.probes, self._ending)
 
     def coverage(self, reached: Mapping[str, int]) -> tuple[MindCoverage, ...]:
         """Return what was reached of each mind, with the names of what was not."""
@@ -165,7 +217,7 @@ def _only_in_the_way(error: CompileError | WorldRefused, places: Set[str]) -> bo
     return all(problem.where in places for problem in error.problems if problem.severity == "error")
 
 
-def _ends(ending: list[Meter], frame: TraceFrame) -> bool:
+def _ends(ending: Sequence[Meter], frame: TraceFrame) -> bool:
     for meter in ending:
         meter.take(frame)
     return any(meter.value is not None for meter in ending)

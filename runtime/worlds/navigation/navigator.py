@@ -100,6 +100,11 @@ class Navigator:
         self._requests: Sequence[CompiledRequest] = ()
         self._walkers: Walkers | None = None
 
+    @property
+    def has_trips(self) -> bool:
+        """Tell whether anyone walks a route, or did in the last step."""
+        return bool(self._trips)
+
     def trip(self, key: MemoryKey) -> Trip | None:
         """Return the trip of a request, if it has one."""
         return self._trips.get(key)
