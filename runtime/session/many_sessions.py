@@ -21,6 +21,8 @@ class ManySessions:
 
     def step(self, sessions: Sequence[Session]) -> list[TraceFrame]:
         """Do one step of each; return their frames in the same order."""
+        if not sessions:
+            return []
         for session in sessions:
             session.apply_inputs()
         worlds = [session.world for session in sessions]

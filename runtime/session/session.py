@@ -71,12 +71,14 @@ class Session(AskableSession):
         seed: int | None = None,
         compiled: MindPrograms | None = None,
         errors_fail: bool = False,
+        like: World | None = None,
     ) -> None:
         """Open `world` with `minds`, documents by the file name the world gives them.
 
         `conditions` are those that have a behavior. Where the game's own actions and conditions have none,
         their stand-ins run, unless `stand_ins` is False. `compiled` minds take the place of `minds`. With
-        `errors_fail`, nodes with errors play as stand-ins that fail, in the place of a refusal (8.5).
+        `errors_fail`, nodes with errors play as stand-ins that fail, in the place of a refusal (8.5). `like`
+        is a world that differs in its agents' starts alone.
 
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
@@ -84,7 +86,7 @@ class Session(AskableSession):
         self.seed = world.seed if seed is None else seed
         seeded = world.model_copy(update={"seed": self.seed})
         registry = with_world_fields(registry, (world,))
-        self.world = World(seeded, declared=registry.entity_fields)
+        self.world = World(seeded, declared=registry.entity_fields, like=like)
         self.rate = world.rate
         self.registry = registry
         self.conditions = conditions if conditions is not None else builtin_conditions()
@@ -341,7 +343,8 @@ class Session(AskableSession):
         self._post(happened)
         take_out_leaving(self.world, self._pool.brains, self._host, thought.frames)
         bodies = self.world.agents
-        poses = np.column_stack((bodies.position, bodies.orientation))
+        poses = np.empty((len(bodies), 3))
+        poses[:, :2], poses[:, 2] = bodies.position, bodies.orientation
         frame = TraceFrame(
             self.tick,
             thought.frames,

@@ -19,6 +19,7 @@ from graphs.worlds.model.world_file import WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 from runtime.basics.values import Vector
 from runtime.basics.vectors import FloatArray, clamp_length, wrap_orientation
+from runtime.formulas.path_following import PathTrack
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import Effect, SenseResults, SteeringRequest, WorldEvent
 from runtime.worlds.bodies.agent_arrays import build_agent_arrays
@@ -27,15 +28,16 @@ from runtime.worlds.bodies.geometry import build_obstructions, clearance, neares
 from runtime.worlds.bodies.health import Health, health_of
 from runtime.worlds.bodies.motion import Drive, NextMotion
 from runtime.worlds.bodies.movement import direction_to, integrate, with_driven
+from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.bodies.things import build_things
 from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
 from runtime.worlds.flight.projectiles import THROWING_SPEED, Projectile, ThrownObject, standing_projectiles
 from runtime.worlds.navigation.navigator import Navigator
-from runtime.worlds.place_check import check_world
+from runtime.worlds.place_check import check_starts, check_world
 from runtime.worlds.requests.request_store import RequestStore, build_tracks
-from runtime.worlds.requests.steering_requests import compile_requests
+from runtime.worlds.requests.steering_requests import Track, compile_requests
 from runtime.worlds.requests.steering_table import RequestTable
 from runtime.worlds.senses.entities import build_entities
 from runtime.worlds.senses.senses import Senses, slowest_interval
@@ -67,13 +69,19 @@ class World(WorldFacts):
         document: WorldDocument,
         seed: int | None = None,
         declared: Mapping[str, EntityFieldDeclaration] | None = None,
+        like: World | None = None,
     ) -> None:
         """Open `document`; `seed` replaces the file's, `declared` are entity fields of the game's manifests.
 
+        `like` is a world that differs in its agents' starts alone: what stays the same is taken from it.
         Raises `WorldRefused` for a world with errors.
         """
         declared = declared or {}
-        errors = tuple(problem for problem in check_world(document, declared) if problem.severity == "error")
+        if like is None:
+            problems = check_world(document, declared)
+        else:
+            problems = check_starts(document, like.document, like.solid, declared)
+        errors = tuple(problem for problem in problems if problem.severity == "error")
         if errors:
             raise WorldRefused(errors)
         self.document = document
@@ -81,23 +89,39 @@ class World(WorldFacts):
         self.rate = document.rate
         self.step_seconds = 1.0 / document.rate
         self.tick = 0
-        self.solid = build_obstructions(document)
+        self.solid = like.solid if like is not None else build_obstructions(document)
         self.agents = build_agent_arrays(document.agents)
         self._fields = {**agent_fields(document, declared)}
         self._still_fields = still_fields(document, declared)
         self._health = Health(self.agents.ids, self._fields)
         self.flying = Flying(standing_projectiles(document))
         self.entities = build_entities(document, self.flying, self._health)
-        self._place_agents()
-        self._tracks, self._track_rows = build_tracks(document)
+        self._place_agents(like)
+        self.starts = self.agents.position.copy()
+        if like is not None:
+            tracks = like.tracks, like.track_rows
+        else:
+            tracks = build_tracks(document)
+        self.tracks: tuple[PathTrack, ...] = tracks[0]
+        self.track_rows: Mapping[Track, int] = tracks[1]
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
         self.things = build_things(document)
         self.signals = Signals(document, self.agents, self.things, self.seed, slowest_interval(document))
         self.senses = Senses(
-            document, self.agents, self.things, self.entities, self.solid, self.signals, self.seed
+            document,
+            self.agents,
+            self.things,
+            self.entities,
+            self.solid,
+            self.signals,
+            self.seed,
+            like.senses if like is not None else None,
         )
-        self._navigator = Navigator(self.solid, self.rate)
-        self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
+        self.navigator = Navigator(self.solid, self.rate, like.navigator if like is not None else None)
+        if like is not None and (like.agents.max_speed == self.agents.max_speed).all():
+            self.shapes: SolidShapes = like.shapes
+        else:
+            self.shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
         self._firmness = firmness_of(self.agents)
         self._store = RequestStore(len(self.agents))
         self._set_modifiers()
@@ -188,7 +212,7 @@ class World(WorldFacts):
         if filed == self._store.filed[row]:
             self._store.filed[row] = filed  # whoever asks for the same again is known by identity
             return ()
-        compiled, refusals = compile_requests(row, filed, self.entities, self._track_rows, self._own_modes)
+        compiled, refusals = compile_requests(row, filed, self.entities, self.track_rows, self._own_modes)
         self._store.replace(row, filed if not refusals else (), compiled)
         return refusals
 
@@ -276,11 +300,11 @@ class World(WorldFacts):
             agents=self.agents,
             entities=self.entities,
             solid=self.solid,
-            shapes=self._shapes,
-            tracks=self._tracks,
+            shapes=self.shapes,
+            tracks=self.tracks,
             seed=self.seed,
             rate=self.rate,
-            navigator=self._navigator,
+            navigator=self.navigator,
             tick=self.tick,
         )
 
@@ -292,7 +316,7 @@ class World(WorldFacts):
     @property
     def is_usual(self) -> bool:
         """Tell whether nobody is driven by hand, walks a route or has left."""
-        return not (self._driven or self._sent or self.entities.gone or self._navigator.has_trips)
+        return not (self._driven or self._sent or self.entities.gone or self.navigator.has_trips)
 
     def step(self) -> tuple[WorldEvent, ...]:
         """Steer, move and resolve contacts; return the events that brains get in the next step.
@@ -330,7 +354,7 @@ class World(WorldFacts):
             tick=self.tick,
             bodies=self.agents.snapshot(),
             requests=self._store.snapshot(),
-            trips=self._navigator.snapshot(),
+            trips=self.navigator.snapshot(),
             senses=self.senses.snapshot(),
             signals=self.signals.snapshot(),
             fields=dict(self._fields),
@@ -347,7 +371,7 @@ class World(WorldFacts):
         self.tick = snapshot.tick
         self.agents.restore(snapshot.bodies)
         self._store.restore(snapshot.requests)
-        self._navigator.restore(snapshot.trips)
+        self.navigator.restore(snapshot.trips)
         self.senses.restore(snapshot.senses)
         self.signals.restore(snapshot.signals)
         self._fields = dict(snapshot.fields)
@@ -370,7 +394,7 @@ class World(WorldFacts):
             self._store.compiled,
             *self._store.memories(),
             *self._store.others(),
-            self._navigator.snapshot(),
+            self.navigator.snapshot(),
             sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
             sorted(self._driven.items()),
             sorted(self._sent.items()),
@@ -391,9 +415,17 @@ class World(WorldFacts):
         self._health.alive[gone] = False
         self.things.mark_gone(self.entities.gone)
 
-    def _place_agents(self) -> None:
-        stuck = clearance(self.solid, self.agents.position) < self.agents.radius
-        for row in np.flatnonzero(stuck).tolist():
+    def _place_agents(self, like: World | None) -> None:
+        """Put agents that have no room where they start elsewhere; those as in `like` are where they were."""
+        agents, entries = self.agents, self.document.agents
+        rows = np.arange(len(agents))
+        if like is not None:
+            known = like.document.agents
+            moved = [entries[name].at != known[name].at for name in agents.ids]
+            agents.position = np.where(np.array(moved)[:, None], agents.position, like.starts)
+            rows = np.flatnonzero(moved)
+        stuck = clearance(self.solid, agents.position[rows]) < agents.radius[rows]
+        for row in rows[stuck].tolist():
             agent_id, radius = self.agents.ids[row], float(self.agents.radius[row])
             place = nearest_free_place(self.solid, self.agents.position[row], radius)
             if place is None:
@@ -417,7 +449,7 @@ class World(WorldFacts):
                 for index, entry in enumerate(entries)
             ]
             compiled, _ = compile_requests(
-                row, requests, self.entities, self._track_rows, self._own_modes, modifiers=True
+                row, requests, self.entities, self.track_rows, self._own_modes, modifiers=True
             )
             self._store.set_modifiers(row, compiled)
 
@@ -434,14 +466,14 @@ class World(WorldFacts):
     def _move(self, drive: Drive) -> None:
         agents = self.agents
         motion = integrate(agents, drive, self.step_seconds)
-        moved = move_bodies(self._shapes, agents.position, motion.velocity, motion.way, agents.radius)
+        moved = move_bodies(self.shapes, agents.position, motion.velocity, motion.way, agents.radius)
         self.settle(motion, moved)
 
     def settle(self, motion: NextMotion, moved: Moved) -> None:
         """Take bodies to where they moved, pushed apart where they overlap."""
         agents = self.agents
         apart = push_apart(
-            self._shapes, moved.position, moved.velocity, agents.radius, self._firmness, self.step_seconds
+            self.shapes, moved.position, moved.velocity, agents.radius, self._firmness, self.step_seconds
         )
         agents.position = apart.position
         agents.velocity = clamp_length(apart.velocity, agents.max_speed)

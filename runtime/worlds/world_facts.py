@@ -236,8 +236,8 @@ class WorldFacts:
     signals: Signals
     senses: Senses
     _store: RequestStore
-    _tracks: tuple[PathTrack, ...]
-    _navigator: Navigator
+    tracks: tuple[PathTrack, ...]
+    navigator: Navigator
     _last_step: SteeringStep | None
     _fields: dict[str, Mapping[str, Value]]
     _still_fields: Mapping[str, Mapping[str, Value]]
@@ -329,8 +329,8 @@ class WorldFacts:
             entities=self.entities,
             senses=self.senses,
             store=self._store,
-            tracks=self._tracks,
-            navigator=self._navigator,
+            tracks=self.tracks,
+            navigator=self.navigator,
             step=self._last_step,
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
@@ -344,11 +344,11 @@ class WorldFacts:
         if field == HEALTH:
             return health_of(self._fields[agent_id])
         if field == "path_left":
-            return path_left(row, agents.position[row], self._store, self._tracks)
+            return path_left(row, agents.position[row], self._store, self.tracks)
         if is_combat_field(field):
             return combat_field(self, agent_id, field)
         if field.startswith(ROUTE_FIELD):
-            return self._navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
+            return self.navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
         known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))
         raise EvaluationError(f"{agent_id} has no field {field!r}. Known fields: {known}.")
 

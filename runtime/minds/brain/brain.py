@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isfinite
 from operator import is_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.basics.host import Host, RaisedEvent, Request
@@ -39,8 +39,6 @@ STATUSES = tuple(Status)
 """Statuses by their number."""
 
 _new_tuple = tuple.__new__
-_REST: tuple[tuple[()], ...] = ((),) * (len(BrainFrame._fields) - 5)
-"""What a frame has behind its first five fields where nothing else happened."""
 
 
 class Brain(TickingBrain):
@@ -172,17 +170,19 @@ class Brain(TickingBrain):
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
         used, made = self.rare, self.made_writes
+        errors: tuple[RunError, ...] = ()
+        writes: tuple[VariableWrite, ...] = ()
+        expired: tuple[str, ...] = ()
+        if made or (used is not None and (used.errors or used.expired)):
+            errors = tuple(used.errors) if used is not None and used.errors else ()
+            writes = tuple([VariableWrite(*write) for write in made]) if made else ()
+            expired = tuple(used.expired) if used is not None and used.expired else ()
+        outcomes, taken = bytes(self.outcomes), tuple(self.machines.taken)
         # As a bare tuple: a thousand of these are made in a step, and names cost as much as all the rest.
         frame = _new_tuple(
             BrainFrame,
-            (self.agent, bytes(self.outcomes), status, self.ended, tuple(self.machines.taken), *_REST),
+            (self.agent, outcomes, status, self.ended, taken, errors, (), (), writes, (), (), expired),
         )
-        if made or (used is not None and (used.errors or used.expired)):
-            frame = frame._replace(
-                errors=tuple(used.errors) if used is not None and used.errors else (),
-                writes=tuple(VariableWrite(*write) for write in made) if made else (),
-                expired=tuple(used.expired) if used is not None and used.expired else (),
-            )
         if log is None:
             return frame
         return frame._replace(
@@ -239,16 +239,21 @@ class Brain(TickingBrain):
         True arms a trigger for the next tick, False takes it back (rule 2.3).
         """
         slot = self.program.variables.get(name)
-        if (
-            slot is not None
-            and slot.type.kind is ValueType.FLOAT
-            and type(value) is float
-            and isfinite(value)
-        ):
-            self.floats[slot.index] = value
-            if self.watched:
+        if slot is not None:
+            kind, index = slot.type.kind, slot.index
+            if kind is ValueType.FLOAT and type(value) is float and isfinite(value):
+                self.floats[index] = value
+                if self.watched:
+                    self.outside_writes.append((name, value, -1))
+                return
+            if kind is ValueType.BOOL and type(value) is bool:
+                self.bytes_[index] = value
                 self.outside_writes.append((name, value, -1))
-            return
+                return
+            if kind is ValueType.VECTOR and _is_plain_vector(value):
+                self.floats[index], self.floats[index + 1] = value
+                self.outside_writes.append((name, value, -1))
+                return
         if slot is None or not fits_type(value, slot.type):
             said = refused_write(name, slot, value) if slot else f"There is no variable {name}."
             self.outside_errors.append(RunError(-1, said))
@@ -261,6 +266,14 @@ class Brain(TickingBrain):
         """Record that this brain and `other` wrote one world variable in the same step (rule 9.3)."""
         said = f"The world variable {name} was written by {other} in the same step."
         self.outside_errors.append(RunError(-1, said))
+
+
+def _is_plain_vector(value: Value) -> TypeGuard[tuple[float, float]]:
+    """Tell whether a value is a vector of two finite floats."""
+    if type(value) is not tuple or len(value) != 2:
+        return False
+    x, y = value
+    return type(x) is float and type(y) is float and isfinite(x) and isfinite(y)
 
 
 class NotResumable(Exception):

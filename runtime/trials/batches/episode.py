@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.types import Value
+from runtime.basics.garbage_collection import collection_paused
 from runtime.minds.program.problems import CompileError
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.many_sessions import MOST_AGENTS, ManySessions
@@ -20,6 +21,10 @@ from runtime.worlds.world import WorldRefused
 
 MOST_ATTEMPTS = 100
 """So often a place is drawn before a run is given up."""
+
+
+TICKS_BETWEEN = 120
+"""So many ticks of runs pass between two looks for cyclic garbage, of which steps make hardly any."""
 
 
 StepBy = Callable[[Session], Callable[[], TraceFrame]]
@@ -137,15 +142,14 @@ class EpisodePlayer:
         """
         if len(self._call.world.agents) > MOST_AGENTS:
             return [self.play(run) for run in runs]
-        episodes, many = [self._begin(run) for run in runs], ManySessions()
-        going = episodes
-        for _ in range(self._call.ticks):
-            frames = many.step([episode.session for episode in going])
-            ended = [episode.take(frame) for episode, frame in zip(going, frames, strict=True)]
-            if any(ended):
-                going = [episode for episode, over in zip(going, ended, strict=True) if not over]
-            if not going:
-                break
+        with collection_paused():
+            episodes, many = [self._begin(run) for run in runs], ManySessions()
+        going, left = episodes, self._call.ticks
+        while going and left:
+            with collection_paused():
+                for _ in range(min(left, TICKS_BETWEEN)):
+                    going = _step_together(going, many)
+                    left -= 1
         return [episode.result() for episode in episodes]
 
     def _begin(self, run: int) -> _Episode:
@@ -194,6 +198,7 @@ class EpisodePlayer:
             conditions=game.conditions,
             seed=run_seed(call.seed, run),
             compiled=self._base.segments[-1].minds,
+            like=self._base.world,
         )
         types = {name: slot.type for name, slot in session.world_variable_places.items()}
         for name, value in world_variable_values(call.variations, values, types):
@@ -208,6 +213,15 @@ class EpisodePlayer:
             said = f"{until.kind!r} cannot end a run."
             raise BatchRefused("until", said, f"Write a condition, or one of {', '.join(ENDING)}.")
         return probes_of("until", until, self._base, self._call.minds, "until")
+
+
+def _step_together(episodes: list[_Episode], many: ManySessions) -> list[_Episode]:
+    """Do one step of runs and return those that go on."""
+    frames = many.step([episode.session for episode in episodes])
+    ended = [episode.take(frame) for episode, frame in zip(episodes, frames, strict=True)]
+    if not any(ended):
+        return episodes
+    return [episode for episode, over in zip(episodes, ended, strict=True) if not over]
 
 
 def _only_in_the_way(error: CompileError | WorldRefused, places: Set[str]) -> bool:

@@ -13,7 +13,7 @@ from runtime.basics.values import Vector
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, taken
 from runtime.formulas.steering_input import Bodies
 from runtime.worlds.bodies.geometry import Obstructions, clearance
-from runtime.worlds.bodies.solid_shapes import build_solid_shapes
+from runtime.worlds.bodies.solid_shapes import SolidShapes, build_solid_shapes
 from runtime.worlds.navigation.free_lines import free_lines, pull_straight
 from runtime.worlds.navigation.goal_search import GoalSearch, search_again
 from runtime.worlds.navigation.grid_building import build_walkable_grid
@@ -87,12 +87,15 @@ class Navigator:
     request key.
     """
 
-    def __init__(self, solid: Obstructions, rate: int) -> None:
-        """Lead agents around what is `solid`, in a world of `rate` steps per second."""
-        self._shapes = build_solid_shapes(solid, 2.0)
+    def __init__(self, solid: Obstructions, rate: int, like: Navigator | None = None) -> None:
+        """Lead agents around what is `solid`, in a world of `rate` steps per second.
+
+        What `like` knows of the same ground is not worked out again.
+        """
+        self.shapes: SolidShapes = like.shapes if like is not None else build_solid_shapes(solid, 2.0)
         self._look_every = max(1, round(rate / LOOKS_PER_SECOND))
         self._stuck_after = round(STUCK_AFTER * rate)
-        self._grids: dict[float, WalkableGrid] = {}
+        self.grids: dict[float, WalkableGrid] = like.grids if like is not None else {}
         self._trips: dict[MemoryKey, Trip] = {}
         self._ends: dict[tuple[float, int, Vector, float], tuple[Cell | None, str]] = {}
         self._waiting: set[MemoryKey] = set()
@@ -227,7 +230,7 @@ class Navigator:
     def _straight(self, asked: _Asked, rows: IntArray) -> list[bool]:
         """Tell for some requests whether their goals are reached in a straight line."""
         here, there = taken(asked.position, rows), taken(asked.goal, rows)
-        free: list[bool] = free_lines(self._shapes, here, there, asked.radius.take(rows)).tolist()
+        free: list[bool] = free_lines(self.shapes, here, there, asked.radius.take(rows)).tolist()
         return free
 
     def _set_out(self, walkers: Walkers, asked: _Asked, rows: IntArray) -> None:
@@ -258,8 +261,8 @@ class Navigator:
         here, sizes = taken(asked.position, rows), asked.radius.take(rows)
         aim = taken(walkers.aim_towards(asked.goal), rows)
         further = np.array([walkers.trips[row].corner_after() for row in rows.tolist()])
-        shortcut = free_lines(self._shapes, here, further, sizes) & ~walkers.is_last.take(rows)
-        blocked = ~free_lines(self._shapes, here, aim, 0.9 * sizes)
+        shortcut = free_lines(self.shapes, here, further, sizes) & ~walkers.is_last.take(rows)
+        blocked = ~free_lines(self.shapes, here, aim, 0.9 * sizes)
         arrived = walkers.is_last.take(rows) & (length(here - aim) <= asked.arrival.take(rows) + _NEARER)
         stuck = (asked.tick - walkers.nearest_at.take(rows) > self._stuck_after) & ~arrived
         for row in rows[shortcut].tolist():
@@ -279,7 +282,7 @@ class Navigator:
             trip.goal, trip.corners, trip.corner, trip.ends_at_goal = goal, (goal,), 0, True
             return
         reach = 2.0 * trip.radius + 2.0 * grid.size
-        start = grid.cell_in_sight(self._shapes, asked.place_of(row), reach)
+        start = grid.cell_in_sight(self.shapes, asked.place_of(row), reach)
         if start is None:
             self._refuse(trip, goal, "The agent stands where it has no room to set out.")
             return
@@ -309,12 +312,12 @@ class Navigator:
         self, grid: WalkableGrid, region: int, goal: Vector, furthest: float
     ) -> tuple[Cell | None, str]:
         reach = 2.0 * grid.radius + 2.0 * grid.size
-        end = grid.cell_in_sight(self._shapes, goal, reach)
+        end = grid.cell_in_sight(self.shapes, goal, reach)
         if end is not None and int(grid.region[end]) == region:
             return end, ""
         if end is not None and self._is_free(goal, goal, grid.radius):
             return None, "No way leads there: walls shut it off."
-        has_room = clearance(self._shapes.solid, np.array([goal]))[0] >= 0.999 * grid.radius
+        has_room = clearance(self.shapes.solid, np.array([goal]))[0] >= 0.999 * grid.radius
         near = grid.free_cells_near(goal[0], goal[1], reach if has_room else furthest, region)
         if near:
             return near[0], ""
@@ -339,7 +342,7 @@ class Navigator:
         trip.goal, trip.waits = wait.goal, None
         trip.ends_at_goal = self._is_free(places[-1], trip.goal, trip.radius)
         ways = [*places, trip.goal] if trip.ends_at_goal else places
-        trip.corners = pull_straight(self._shapes, ways, trip.radius)
+        trip.corners = pull_straight(self.shapes, ways, trip.radius)
         trip.corner = 1 if len(trip.corners) > 1 else 0
         trip.nearest, trip.nearest_at = NEVER, tick
         self._waiting.discard(key)
@@ -369,9 +372,9 @@ class Navigator:
         self._searches = {place: search for place, search in self._searches.items() if place in wanted}
 
     def _grid(self, radius: float) -> WalkableGrid:
-        if radius not in self._grids:
-            self._grids[radius] = build_walkable_grid(self._shapes, radius)
-        return self._grids[radius]
+        if radius not in self.grids:
+            self.grids[radius] = build_walkable_grid(self.shapes, radius)
+        return self.grids[radius]
 
     def _is_free(self, start: Vector, end: Vector, radius: float) -> bool:
-        return bool(free_lines(self._shapes, np.array([start]), np.array([end]), np.array([radius]))[0])
+        return bool(free_lines(self.shapes, np.array([start]), np.array([end]), np.array([radius]))[0])

@@ -238,15 +238,16 @@ class WaypointSensors(SensorGroup):
         super().__init__(sensors, surroundings)
         paths = surroundings.document.paths
         self.waypoints = [paths[sensor.text("path")].waypoints for sensor in self.sensors]
+        self._counters = [(sensor.agent_id, sensor.text("index")) for sensor in self.sensors]
         self.memory = {"index": np.zeros(len(self.sensors), dtype=np.int64)}
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Read the variables."""
+        indices = self.ints("index")
         for place in due.tolist():
-            sensor = self.sensors[place]
-            index = moment.read_variable(sensor.agent_id, sensor.text("index"))
+            index = moment.read_variable(*self._counters[place])
             if isinstance(index, int) and not isinstance(index, bool):
-                self.ints("index")[place] = index % len(self.waypoints[place])
+                indices[place] = index % len(self.waypoints[place])
         return []
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:

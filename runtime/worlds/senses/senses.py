@@ -87,11 +87,15 @@ class Senses:
         solid: Obstructions,
         signals: Signals,
         seed: int,
+        like: Senses | None = None,
     ) -> None:
+        """Give agents their sensors; those of `like`, another start of the same world, are not read again."""
         self.rate = world.rate
-        opaque = opaque_part(world, solid)
+        opaque = like.opaque if like is not None else opaque_part(world, solid)
         self.around = SenseSurroundings(world, agents, things, entities, solid, opaque, signals, seed)
-        self.sensors = build_sensors(world, SENSOR_KINDS)
+        self.sensors: tuple[Sensor, ...] = (
+            like.sensors if like is not None else build_sensors(world, SENSOR_KINDS)
+        )
         self.groups: list[SensorGroup] = []
         for kind, group in SENSOR_GROUPS.items():
             sensors = [sensor for sensor in self.sensors if sensor.kind.id == kind]
