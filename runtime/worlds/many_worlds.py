@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations
-from typing import TypedDict
+from typing import Any
 
 import numpy as np
 
 from runtime.basics.random_batches import stream_of_key
 from runtime.basics.single_vectors import FEW
-from runtime.basics.vectors import FloatArray, IntArray, clamp_length, columns
+from runtime.basics.vectors import FloatArray, IntArray, clamp_length
 from runtime.records.world_records import SenseResults, WorldEvent
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.contacts import Moved, move_bodies
@@ -45,6 +45,18 @@ _OF_ONE_BODY = frozenset(
     }
 )
 """Behaviors that ask about no other body but their target."""
+
+
+_CHANGING = ("position", "velocity", "orientation", "rotation")
+_STAYING = (
+    *("team_numbers", "radius", "max_speed", "max_acceleration", "max_rotation", "max_angular_acceleration"),
+    *("stop_rule", "combiner", "faces_travel", "immovable"),
+)
+_OF_REQUESTS = ("agent", "weight", "priority", "is_modifier")
+_OF_BATCHES = (
+    *("rows", "agent", "numbers", "target_row", "target", "track"),
+    *("memory", "remembers", "draws", "asks", "streams"),
+)
 
 
 class ManyWorlds:
@@ -128,18 +140,20 @@ class ManyWorlds:
 
     def _scene_of(self, worlds: list[World]) -> Scene:
         """Return what all worlds together read in this step; what stays is kept from the step before."""
+        bodies = [world.agents for world in worlds]
         if self._scene is None or worlds != self._worlds:
             self._worlds, self._tables = worlds, []
-            first, agents = worlds[0].scene(), _joined_bodies(worlds)
+            first = worlds[0].scene()
+            ids, teams = first.agents.ids * len(worlds), first.agents.teams * len(worlds)
+            agents = AgentArrays(ids, teams, **_joined(bodies, (*_CHANGING, *_STAYING)))
             entities = Entities(
                 {}, (), len(agents), first.entities.still_positions, Flying(), first.entities.health
             )
             self._pairs = _pairs_within(agents.radius, len(first.agents))
             self._scene = replace(first, agents=agents, entities=entities)
         else:
-            agents, motion = self._scene.agents, _joined_motion(worlds)
-            agents.position, agents.velocity = motion["position"], motion["velocity"]
-            agents.orientation, agents.rotation = motion["orientation"], motion["rotation"]
+            for name, joined in _joined(bodies, _CHANGING).items():
+                setattr(self._scene.agents, name, joined)
             self._scene = replace(self._scene, tick=worlds[0].tick, nearby={})
         return self._scene
 
@@ -164,36 +178,23 @@ class ManyWorlds:
         for place, table in enumerate(self._tables):
             for batch in table.batches:
                 by_behavior.setdefault(batch.behavior.id, []).append((place, batch))
+                _fill_streams(worlds[place], batch)
         batches, self._parts = [], []
         for _, chosen in sorted(by_behavior.items()):
-            parts = [batch for _, batch in chosen]
+            places, parts = zip(*chosen, strict=True)
             sizes = [len(batch.agent) for batch in parts]
-            firsts = np.repeat([place * count for place, _ in chosen], sizes)
-            rows = np.repeat([starts[place] for place, _ in chosen], sizes)
-            for place, batch in chosen:
-                _fill_streams(worlds[place], batch)
-            joined = _joined_batch(parts)
-            target = joined.target_row
+            joined = _joined(parts, _OF_BATCHES)
+            firsts, target = np.repeat(places, sizes) * count, joined["target_row"]
+            joined["agent"] += firsts
+            joined["rows"] += np.repeat([starts[place] for place in places], sizes)
             moved = np.where(target < count, target + firsts, target + count * (len(worlds) - 1))
-            batches.append(
-                replace(
-                    joined,
-                    rows=joined.rows + rows,
-                    agent=joined.agent + firsts,
-                    target_row=np.where(target < 0, target, moved),
-                )
-            )
-            self._parts.append(parts)
-        sizes = [len(table.agent) for table in self._tables]
-        agent = np.concatenate([table.agent for table in self._tables])
-        return RequestTable(
-            agent=agent + np.repeat(np.arange(len(worlds)) * count, sizes),
-            weight=np.concatenate([table.weight for table in self._tables]),
-            priority=np.concatenate([table.priority for table in self._tables]),
-            is_modifier=np.concatenate([table.is_modifier for table in self._tables]),
-            batches=tuple(batches),
-            places=[],
-        )
+            joined["target_row"] = np.where(target < 0, target, moved)
+            requests = [request for batch in parts for request in batch.requests]
+            batches.append(Batch(parts[0].behavior, requests, **joined))
+            self._parts.append(list(parts))
+        found = _joined(self._tables, _OF_REQUESTS)
+        found["agent"] += np.repeat(np.arange(len(worlds)) * count, np.diff(starts))
+        return RequestTable(**found, batches=tuple(batches), places=[])
 
     def _packed(self, position: FloatArray, count: int) -> set[int]:
         """Return the places of the worlds in which any two bodies overlap."""
@@ -215,63 +216,11 @@ def _is_plain(table: RequestTable, entities: int) -> bool:
     )
 
 
-def _joined_bodies(worlds: Sequence[World]) -> AgentArrays:
-    """Return the bodies of all worlds as those of one, world after world."""
-    every = [world.agents for world in worlds]
-    first = every[0]
-    return AgentArrays(
-        ids=first.ids * len(every),
-        teams=first.teams * len(every),
-        team_numbers=np.concatenate([each.team_numbers for each in every]),
-        **_joined_motion(worlds),
-        radius=np.concatenate([each.radius for each in every]),
-        max_speed=np.concatenate([each.max_speed for each in every]),
-        max_acceleration=np.concatenate([each.max_acceleration for each in every]),
-        max_rotation=np.concatenate([each.max_rotation for each in every]),
-        max_angular_acceleration=np.concatenate([each.max_angular_acceleration for each in every]),
-        stop_rule=np.concatenate([each.stop_rule for each in every]),
-        combiner=np.concatenate([each.combiner for each in every]),
-        faces_travel=np.concatenate([each.faces_travel for each in every]),
-        immovable=np.concatenate([each.immovable for each in every]),
-    )
-
-
-class _Motion(TypedDict):
-    position: FloatArray
-    velocity: FloatArray
-    orientation: FloatArray
-    rotation: FloatArray
-
-
-def _joined_motion(worlds: Sequence[World]) -> _Motion:
-    """Return what changes of all bodies."""
-    position = np.concatenate([world.agents.position for world in worlds])
-    velocity = np.concatenate([world.agents.velocity for world in worlds])
+def _joined(parts: Sequence[object], names: Sequence[str]) -> dict[str, Any]:
+    """Return arrays that all parts have, those of one part behind those of another, column by column."""
     return {
-        "position": columns(position[:, 0], position[:, 1]),
-        "velocity": columns(velocity[:, 0], velocity[:, 1]),
-        "orientation": np.concatenate([world.agents.orientation for world in worlds]),
-        "rotation": np.concatenate([world.agents.rotation for world in worlds]),
+        name: np.asfortranarray(np.concatenate([getattr(part, name) for part in parts])) for name in names
     }
-
-
-def _joined_batch(parts: Sequence[Batch]) -> Batch:
-    """Return the requests of several worlds for one behavior, each in the rows of its own world."""
-    return Batch(
-        behavior=parts[0].behavior,
-        requests=[request for part in parts for request in part.requests],
-        rows=np.concatenate([part.rows for part in parts]),
-        agent=np.concatenate([part.agent for part in parts]),
-        numbers=np.asfortranarray(np.concatenate([part.numbers for part in parts])),
-        target_row=np.concatenate([part.target_row for part in parts]),
-        target=np.asfortranarray(np.concatenate([part.target for part in parts])),
-        track=np.concatenate([part.track for part in parts]),
-        memory=np.concatenate([part.memory for part in parts]),
-        remembers=np.concatenate([part.remembers for part in parts]),
-        draws=np.concatenate([part.draws for part in parts]),
-        asks=np.concatenate([part.asks for part in parts]),
-        streams=np.concatenate([part.streams for part in parts]),
-    )
 
 
 def _fill_streams(world: World, batch: Batch) -> None:
