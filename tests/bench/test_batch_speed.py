@@ -1,8 +1,8 @@
 """A thousand runs of the tank: two workers against one.
 
-`python -m tests.bench.test_batch_speed [RUNS [TURNS]]` compares with an older commit, which it checks out into
-a temporary folder: both play the runs in turns, by one worker and by two, each time in a process of its own.
-It prints the table, with the processor time beside the time on the clock.
+`python -m tests.bench.test_batch_speed [RUNS [TURNS]]` compares with an older commit, which it checks out
+into a temporary folder: both play the runs in turns, by one worker and by two, each time in a process of its
+own. It prints the table, with the processor time beside the time on the clock.
 """
 
 from __future__ import annotations
@@ -78,11 +78,12 @@ MEASURE = """
 import hashlib, json, os, resource, sys, tempfile
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
-from tests.bench.test_batch_speed import EpisodePlayer, ProcessWorkers, SerialWorkers, seconds_of, tank_call
 
-runs, jobs = int(sys.argv[1]), int(sys.argv[2])
 if __name__ == "__main__":
+    from tests.bench.test_batch_speed import EpisodePlayer, ProcessWorkers, SerialWorkers
+    from tests.bench.test_batch_speed import seconds_of, tank_call
+
+    runs, jobs = int(sys.argv[1]), int(sys.argv[2])
     call = replace(tank_call(), runs=runs)
     player = EpisodePlayer(call)
     before = sum(os.times()[:4])
