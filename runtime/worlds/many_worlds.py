@@ -46,7 +46,6 @@ _OF_ONE_BODY = frozenset(
 )
 """Behaviors that ask about no other body but their target."""
 
-
 _CHANGING = ("position", "velocity", "orientation", "rotation")
 _STAYING = (
     *("team_numbers", "radius", "max_speed", "max_acceleration", "max_rotation", "max_angular_acceleration"),
@@ -62,7 +61,7 @@ _OF_BATCHES = (
 class ManyWorlds:
     """Step worlds together that were opened from one document with other starts and seeds.
 
-    All are in the same tick. `bodies` are those of the worlds that stepped together last.
+    All are in the same tick. What single requests asked for is not kept for the preview.
     """
 
     def __init__(self) -> None:
