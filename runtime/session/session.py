@@ -26,6 +26,7 @@ from graphs.worlds.checks.entity_fields import with_world_fields
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
+from runtime.basics.vectors import FloatArray
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.condition import ConditionLibrary
@@ -77,8 +78,7 @@ class Session(AskableSession):
 
         `conditions` are those that have a behavior. Where the game's own actions and conditions have none,
         their stand-ins run, unless `stand_ins` is False. `compiled` minds take the place of `minds`. With
-        `errors_fail`, nodes with errors play as stand-ins that fail, in the place of a refusal (8.5). `like`
-        is a world that differs in its agents' starts alone.
+        `errors_fail`, nodes with errors play as stand-ins that fail (8.5). `like` has other starts.
 
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
@@ -315,8 +315,7 @@ class Session(AskableSession):
     def step(self) -> TraceFrame:
         """Do one world step and say what happened in it."""
         self.apply_inputs()
-        thought = self.think(self.world.sense(self.tick, self.read_variable))
-        return self.end_step(thought, self.world.step())
+        return self.end_step(self.think(self.world.sense(self.tick, self.read_variable)), self.world.step())
 
     def think(self, senses: SenseResults) -> Thought:
         """Tick the brains that are due on what was sensed, and apply what they ask for."""
@@ -325,8 +324,8 @@ class Session(AskableSession):
         for agent, name, value in senses.writes:
             if agent in brains:
                 brains[agent].write_from_outside(name, value)
-        self._post(senses.events)
-        explained = self._explained_senses() if self._watched else {}
+        post_events(brains, senses.events)
+        explained = explained_senses(self.world, self._watched, self.tick)
         events: list[EventRecord] = []
         frames = self._tick_brains(brains, events)
         self.ticks_asked.clear()
@@ -340,33 +339,14 @@ class Session(AskableSession):
 
     def end_step(self, thought: Thought, happened: Sequence[WorldEvent]) -> TraceFrame:
         """Tell the brains what `happened` while bodies moved, and say what there was in this step."""
-        self._post(happened)
+        post_events(self._pool.brains, happened)
         take_out_leaving(self.world, self._pool.brains, self._host, thought.frames)
-        bodies = self.world.agents
-        poses = np.empty((len(bodies), 3))
-        poses[:, :2], poses[:, 2] = bodies.position, bodies.orientation
-        frame = TraceFrame(
-            self.tick,
-            thought.frames,
-            poses,
-            tuple(thought.events),
-            tuple(self._swaps),
-            thought.inputs,
-            thought.explained,
-        )
-        self._swaps = []
+        frames, events, inputs, explained = thought
+        swaps, self._swaps = tuple(self._swaps), []
+        poses = poses_of(self.world)
+        frame = TraceFrame(self.tick, frames, poses, tuple(events), swaps, inputs, explained)
         self.tick += 1
         return frame
-
-    def _post(self, events: Sequence[WorldEvent]) -> None:
-        for posted in events:
-            if posted.agent_id in self._pool.brains:
-                self._pool.brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
-
-    def _explained_senses(self) -> Mapping[str, tuple[SensorExplanation, ...]]:
-        """Return what the sensors of watched agents made of the world in this step (rule 7.1)."""
-        found = {agent: self.world.explain_senses(agent, self.tick) for agent in sorted(self._watched)}
-        return {agent: sensors for agent, sensors in found.items() if sensors}
 
     def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> dict[str, BrainFrame]:
         """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
@@ -471,3 +451,26 @@ def record_events(brain: Brain, events: list[EventRecord]) -> None:
     reached = [(event, position in brain.machines.handled) for position, event in enumerate(brain.events_now)]
     for event, taken in (*reached, *brain.events_raised):
         events.append(EventRecord(brain.agent, event.name, tuple(sorted(event.fields.items())), taken))
+
+
+def post_events(brains: Mapping[str, Brain], events: Sequence[WorldEvent]) -> None:
+    """Let events of the world wait for the next ticks of the brains that they are for."""
+    for posted in events:
+        if posted.agent_id in brains:
+            brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
+
+
+def poses_of(world: World) -> FloatArray:
+    """Return place and orientation of every body (n, 3)."""
+    bodies = world.agents
+    poses = np.empty((len(bodies), 3))
+    poses[:, :2], poses[:, 2] = bodies.position, bodies.orientation
+    return poses
+
+
+def explained_senses(
+    world: World, watched: Collection[str], tick: int
+) -> Mapping[str, tuple[SensorExplanation, ...]]:
+    """Return what the sensors of watched agents made of the world in this step (rule 7.1)."""
+    found = {agent: world.explain_senses(agent, tick) for agent in sorted(watched)}
+    return {agent: sensors for agent, sensors in found.items() if sensors}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isfinite
 from operator import is_
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
 from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.basics.host import Host, RaisedEvent, Request
 from runtime.basics.status import Status
 from runtime.minds.program import triggers
-from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.agent_state import AgentState, write_plainly
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.machines import (
     NO_MACHINES,
@@ -239,21 +238,10 @@ class Brain(TickingBrain):
         True arms a trigger for the next tick, False takes it back (rule 2.3).
         """
         slot = self.program.variables.get(name)
-        if slot is not None:
-            kind, index = slot.type.kind, slot.index
-            if kind is ValueType.FLOAT and type(value) is float and isfinite(value):
-                self.floats[index] = value
-                if self.watched:
-                    self.outside_writes.append((name, value, -1))
-                return
-            if kind is ValueType.BOOL and type(value) is bool:
-                self.bytes_[index] = value
+        if slot is not None and write_plainly(self, slot, value):
+            if self.watched or slot.type.kind is not ValueType.FLOAT:
                 self.outside_writes.append((name, value, -1))
-                return
-            if kind is ValueType.VECTOR and _is_plain_vector(value):
-                self.floats[index], self.floats[index + 1] = value
-                self.outside_writes.append((name, value, -1))
-                return
+            return
         if slot is None or not fits_type(value, slot.type):
             said = refused_write(name, slot, value) if slot else f"There is no variable {name}."
             self.outside_errors.append(RunError(-1, said))
@@ -266,14 +254,6 @@ class Brain(TickingBrain):
         """Record that this brain and `other` wrote one world variable in the same step (rule 9.3)."""
         said = f"The world variable {name} was written by {other} in the same step."
         self.outside_errors.append(RunError(-1, said))
-
-
-def _is_plain_vector(value: Value) -> TypeGuard[tuple[float, float]]:
-    """Tell whether a value is a vector of two finite floats."""
-    if type(value) is not tuple or len(value) != 2:
-        return False
-    x, y = value
-    return type(x) is float and type(y) is float and isfinite(x) and isfinite(y)
 
 
 class NotResumable(Exception):
