@@ -11,7 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for
-from time import perf_counter
+from time import thread_time
 from typing import Protocol
 
 from runtime.trials.batches.batch_call import BatchCall
@@ -133,7 +133,7 @@ def _interrupts_held_back() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class ChunkResult:
-    """Hold the runs of one piece of work and how many seconds playing them took."""
+    """Hold the runs of one piece of work and how many seconds of the processor playing them took."""
 
     runs: tuple[EpisodeResult, ...]
     seconds: float
@@ -141,7 +141,7 @@ class ChunkResult:
 
 def play_chunk(player: EpisodePlayer, runs: Sequence[int]) -> ChunkResult:
     """Play some runs; raise `BatchRefused`, in words, for whatever goes wrong."""
-    started = perf_counter()
+    started = thread_time()
     found: list[EpisodeResult] = []
     try:
         for first in range(0, len(runs), TOGETHER):
@@ -149,7 +149,7 @@ def play_chunk(player: EpisodePlayer, runs: Sequence[int]) -> ChunkResult:
     except Exception:
         # One by one they tell which of them it is.
         found = [_played(player, run) for run in runs]
-    return ChunkResult(tuple(found), perf_counter() - started)
+    return ChunkResult(tuple(found), thread_time() - started)
 
 
 def _played(player: EpisodePlayer, run: int) -> EpisodeResult:
