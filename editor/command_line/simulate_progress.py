@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
+from editor.basics.pace import progress_words
 from editor.basics.terminal import print_error, print_over, shows_errors_at_once
 from runtime.trials.batches.batch_run import BatchProgress
 
@@ -44,21 +45,4 @@ class ProgressLine:
 
     def text(self, progress: BatchProgress, seconds: float) -> str:
         """Return the line: runs done, runs a second (a minute, where those are less than one), time to go."""
-        text = f"{progress.done:,} of {self._runs:,} runs"
-        fresh = progress.done - self._there
-        if not fresh or seconds <= 0:
-            return text
-        rate = fresh / seconds
-        pace = f"{rate:.1f} runs/s" if rate >= 1 else f"{rate * 60:.1f} runs/min"
-        return f"{text} · {pace} · {duration((self._runs - progress.done) / rate)} left"
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words that suit its size: 12 s, 3 min 20 s, 2 h 5 min."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
-    if minutes < 60:
-        return f"{minutes} min {rest} s"
-    return f"{minutes // 60} h {minutes % 60} min"
+        return progress_words(progress.done, self._runs, self._there, seconds)

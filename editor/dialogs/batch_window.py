@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from editor.basics.pace import progress_words
 from editor.dialogs.batch_job import BatchJob, lines_of
 from editor.theme.fonts import TextSize, fixed_font, scaled
 from editor.theme.plain_texts import PlainLabel
@@ -51,6 +53,7 @@ class BatchWindow(QDialog):
     ) -> None:
         super().__init__(parent)
         self._own_folder = own_folder
+        self._started = 0.0
         self._make_call = make_call
         self.setWindowTitle(f"Batch runs of {title} — Mindloom")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -84,6 +87,7 @@ class BatchWindow(QDialog):
             return
         self.bar.setRange(0, self.runs.value())
         self.bar.setValue(0)
+        self._started = monotonic()
         self._say("Starting the workers…")
         self._set_busy(busy=True)
 
@@ -125,8 +129,7 @@ class BatchWindow(QDialog):
 
     def _show_progress(self, progress: BatchProgress) -> None:
         self.bar.setValue(progress.done)
-        each = f", {progress.seconds_each:.2g} s a run" if progress.seconds_each else ""
-        self._say(f"{progress.done:,} of {progress.runs:,} runs{each}")
+        self._say(progress_words(progress.done, progress.runs, 0, monotonic() - self._started))
 
     def _show_end(self, summary: BatchSummary | None, why: str) -> None:
         self._set_busy(busy=False)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
 from runtime.basics.random_numbers import fnv1a_32
+from runtime.basics.vectors import FloatArray
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.condition import ConditionLibrary
@@ -39,6 +41,7 @@ from runtime.minds.program.program import Program
 from runtime.records.brain_frames import BrainFrames
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.trace_frame import EventRecord, RunError, SwapRecord, TraceFrame
+from runtime.records.world_records import SenseResults, WorldEvent
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
@@ -47,6 +50,15 @@ from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_lea
 from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
 from runtime.worlds.world import World
+
+
+class Thought(NamedTuple):
+    """Hold what the brains did in one step, until bodies have moved."""
+
+    frames: BrainFrames
+    events: list[EventRecord]
+    inputs: tuple[SessionInput, ...]
+    explained: Mapping[str, tuple[SensorExplanation, ...]]
 
 
 class Session(AskableSession):
@@ -64,12 +76,13 @@ class Session(AskableSession):
         seed: int | None = None,
         compiled: MindPrograms | None = None,
         errors_fail: bool = False,
+        like: World | None = None,
     ) -> None:
         """Open `world` with `minds`, documents by the file name the world gives them.
 
         `conditions` are those that have a behavior. Where the game's own actions and conditions have none,
         their stand-ins run, unless `stand_ins` is False. `compiled` minds take the place of `minds`. With
-        `errors_fail`, nodes with errors play as stand-ins that fail, in the place of a refusal (8.5).
+        `errors_fail`, nodes with errors play as stand-ins that fail (8.5). `like` has other starts.
 
         Raises `CompileError` for a mind that cannot run and `WorldRefused` for a world that cannot.
         """
@@ -77,7 +90,7 @@ class Session(AskableSession):
         self.seed = world.seed if seed is None else seed
         seeded = world.model_copy(update={"seed": self.seed})
         registry = with_world_fields(registry, (world,))
-        self.world = World(seeded, declared=registry.entity_fields)
+        self.world = World(seeded, declared=registry.entity_fields, like=like)
         self.rate = world.rate
         self.registry = registry
         self.conditions = conditions if conditions is not None else builtin_conditions()
@@ -310,15 +323,16 @@ class Session(AskableSession):
     def step(self) -> TraceFrame:
         """Do one world step and say what happened in it."""
         self.apply_inputs()
+        return self.end_step(self.think(self.world.sense(self.tick, self.read_variable)), self.world.step())
+
+    def think(self, senses: SenseResults) -> Thought:
+        """Tick the brains that are due on what was sensed, and apply what they ask for."""
         inputs, self._applied = tuple(self._applied), []
         brains = self._pool.brains
-        senses = self.world.sense(self.tick, self._questions.variable)
         for agent, name, value in senses.writes:
             if agent in brains:
                 brains[agent].write_from_outside(name, value)
-        for posted in senses.events:
-            if posted.agent_id in brains:
-                brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
+        post_events(brains, senses.events)
         explained = explained_senses(self.world, self._watched, self.tick)
         events: list[EventRecord] = []
         frames = self._tick_brains(brains, events)
@@ -327,14 +341,16 @@ class Session(AskableSession):
             if not frames.add_error(agent, error):
                 brains[agent].outside_errors.append(error)
         take_out_leaving(self.world, brains, self._host, frames)
-        for posted in self.world.step():
-            if posted.agent_id in brains:
-                brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
-        take_out_leaving(self.world, brains, self._host, frames)
-        bodies = self.world.agents
-        poses = np.column_stack((bodies.position, bodies.orientation))
-        frame = TraceFrame(self.tick, frames, poses, tuple(events), tuple(self._swaps), inputs, explained)
-        self._swaps = []
+        return Thought(frames, events, inputs, explained)
+
+    def end_step(self, thought: Thought, happened: Sequence[WorldEvent]) -> TraceFrame:
+        """Tell the brains what `happened` while bodies moved, and say what there was in this step."""
+        post_events(self._pool.brains, happened)
+        take_out_leaving(self.world, self._pool.brains, self._host, thought.frames)
+        frames, events, inputs, explained = thought
+        swaps, self._swaps = tuple(self._swaps), []
+        poses = poses_of(self.world)
+        frame = TraceFrame(self.tick, frames, poses, tuple(events), swaps, inputs, explained)
         self.tick += 1
         return frame
 
@@ -363,6 +379,10 @@ class Session(AskableSession):
                 if brain.made_writes or brain.rare or brain.machines.taken or brain.ended or log is not None:
                     frames.told[agent] = brain.frame(status, log)
         return frames
+
+    def read_variable(self, agent: str, name: str) -> Value:
+        """Return an agent variable as it is now, None where there is none."""
+        return self._questions.variable(agent, name)
 
     # -- memory ---------------------------------------------------------------------------------------
 
@@ -441,16 +461,31 @@ def _turn(agent: str, entry: AgentEntry) -> tuple[int, int]:
     return entry.tick_every, phase
 
 
-def explained_senses(
-    world: World, agents: Collection[str], tick: int
-) -> Mapping[str, tuple[SensorExplanation, ...]]:
-    """Return what the sensors of watched agents made of the world in a step (rule 7.1)."""
-    found = {agent: world.explain_senses(agent, tick) for agent in sorted(agents)}
-    return {agent: sensors for agent, sensors in found.items() if sensors}
-
-
 def record_events(brain: Brain, events: list[EventRecord]) -> None:
     """Add what reached a brain and what was raised in it in its last tick."""
     reached = [(event, position in brain.machines.handled) for position, event in enumerate(brain.events_now)]
     for event, taken in (*reached, *brain.events_raised):
         events.append(EventRecord(brain.agent, event.name, tuple(sorted(event.fields.items())), taken))
+
+
+def post_events(brains: Mapping[str, Brain], events: Sequence[WorldEvent]) -> None:
+    """Let events of the world wait for the next ticks of the brains that they are for."""
+    for posted in events:
+        if posted.agent_id in brains:
+            brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
+
+
+def poses_of(world: World) -> FloatArray:
+    """Return place and orientation of every body (n, 3)."""
+    bodies = world.agents
+    poses = np.empty((len(bodies), 3))
+    poses[:, :2], poses[:, 2] = bodies.position, bodies.orientation
+    return poses
+
+
+def explained_senses(
+    world: World, watched: Collection[str], tick: int
+) -> Mapping[str, tuple[SensorExplanation, ...]]:
+    """Return what the sensors of watched agents made of the world in this step (rule 7.1)."""
+    found = {agent: world.explain_senses(agent, tick) for agent in sorted(watched)}
+    return {agent: sensors for agent, sensors in found.items() if sensors}

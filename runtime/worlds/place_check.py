@@ -55,6 +55,27 @@ def check_world(
     return tuple(sorted((*problems, *place_problems(world)), key=lambda problem: problem.where))
 
 
+def check_starts(
+    world: WorldDocument,
+    known: WorldDocument,
+    solid: Obstructions,
+    declared: Mapping[str, EntityFieldDeclaration] | None = None,
+) -> tuple[WorldProblem, ...]:
+    """Return what `check_world` finds in agents of `world` that start otherwise than in `known`.
+
+    `known` has no errors and differs in nothing else; `solid` is what is solid in both.
+    """
+    others = {agent: entry for agent, entry in world.agents.items() if entry is not known.agents[agent]}
+    before = [known.agents[agent] for agent in others]
+    if any(
+        entry.limits != old.limits or entry.fields != old.fields
+        for entry, old in zip(others.values(), before, strict=True)
+    ):
+        return check_world(world, declared)
+    problems = _standing_problems(world.model_copy(update={"agents": others, "waypoints": {}}), solid)
+    return tuple(sorted(problems, key=lambda problem: problem.where))
+
+
 def place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     """Yield what is off the map or in something solid; size, walls and obstacles are in order."""
     solid = build_obstructions(world)

@@ -13,9 +13,10 @@ from runtime.worlds.bodies.contacts import contact_shapes
 from runtime.worlds.bodies.geometry import Obstructions, build_obstructions
 from runtime.worlds.bodies.solid_shapes import SolidShapes, build_solid_shapes
 from runtime.worlds.navigation.grounds import REACH, DoorWays
+from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.parts.doors import Doors
 from runtime.worlds.parts.links import Links
-from runtime.worlds.senses.senses import opaque_part
+from runtime.worlds.senses.senses import Senses, opaque_part
 
 MOST_FORMS = 256
 
@@ -65,6 +66,46 @@ class SolidForms:
             contact_shapes(solid, self._agents, 1.0 / self._world.rate),
             build_solid_shapes(solid, REACH),
         )
+
+
+class MovingGround:
+    """Follow how the doors of one world stand and which of its links are active.
+
+    `now` is the same as long as they stay so; None where nothing was followed yet.
+    """
+
+    def __init__(
+        self, world: WorldDocument, agents: AgentArrays, doors: Doors | None, links: Links | None
+    ) -> None:
+        self._doors, self._links = doors, links
+        self._forms = SolidForms(world, agents, doors) if doors is not None else None
+        self.now: tuple[tuple[int, ...], DoorWays, DoorWays] | None = None
+
+    def follow(self, navigator: Navigator, senses: Senses, *, is_new: bool) -> SolidForm | None:
+        """Take over how doors stand and which links are active; with `is_new` those who walk hear of it.
+
+        Returns what is solid now, None where that is what it was.
+        """
+        doors, links = self._doors, self._links
+        if doors is None and links is None:
+            return None
+        form, ways = (doors.form, doors.ways) if doors is not None else ((), ())
+        active = links.active if links is not None else ()
+        before, self.now = self.now, (form, ways, active)
+        if self.now == before:
+            return None
+        standing, shapes = None, navigator.grounds.shapes
+        if self._forms is not None:
+            standing = self._forms.now()
+            shapes = standing.ways
+            senses.see_past(standing.solid, standing.opaque)
+            navigator.grounds.at_rest = self._forms.at_rest
+        opened: tuple[Vector, ...] = ()
+        if is_new and before is not None:
+            opened = opened_places(doors, before[1], links, before[2])
+        changed = is_new and before is not None and before[1:] != self.now[1:]
+        navigator.take_ground(shapes, ways, opened, changed=changed)
+        return standing
 
 
 def opened_places(

@@ -14,53 +14,51 @@ import numpy as np
 
 from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import agent_fields, still_fields
-from graphs.worlds.model.elements import value_of_json
 from graphs.worlds.model.squad_minds import with_squad_minds
 from graphs.worlds.model.world_file import WorldDocument
-from graphs.worlds.model.world_problem import WorldProblem
 from runtime.basics.values import Vector
-from runtime.basics.vectors import clamp_length, wrap_orientation
+from runtime.basics.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import Effect, SenseResults, SteeringRequest, WorldEvent
 from runtime.worlds.bodies.agent_arrays import build_agent_arrays
-from runtime.worlds.bodies.contacts import contact_shapes, firmness_of, move_bodies, push_apart
-from runtime.worlds.bodies.geometry import build_obstructions, clearance, nearest_free_place
+from runtime.worlds.bodies.contacts import Moved, firmness_of, move_bodies, push_apart
+from runtime.worlds.bodies.geometry import build_obstructions, nearest_free_place
 from runtime.worlds.bodies.health import Health, health_of
-from runtime.worlds.bodies.motion import Drive
+from runtime.worlds.bodies.motion import Drive, NextMotion
 from runtime.worlds.bodies.movement import direction_to, integrate, with_driven
 from runtime.worlds.bodies.things import build_things
 from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
 from runtime.worlds.flight.projectiles import THROWING_SPEED, Projectile, ThrownObject, standing_projectiles
-from runtime.worlds.navigation.grounds import DoorWays
+from runtime.worlds.navigation.grounds import Grounds
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.navigation.nearest_search import NearestQuestion
 from runtime.worlds.parts.doors import Doors
 from runtime.worlds.parts.links import Links
-from runtime.worlds.place_check import check_world
 from runtime.worlds.requests.request_store import RequestStore, build_tracks
 from runtime.worlds.requests.steering_requests import compile_requests
+from runtime.worlds.requests.steering_table import RequestTable
 from runtime.worlds.senses.entities import build_entities
 from runtime.worlds.senses.senses import Senses, slowest_interval
 from runtime.worlds.senses.sensor_group import ReadVariable
 from runtime.worlds.signals.signals import Signals
-from runtime.worlds.solid_forms import SolidForms, opened_places
+from runtime.worlds.solid_forms import MovingGround
 from runtime.worlds.squads.squads_part import SquadsPart
-from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
+from runtime.worlds.starting import WorldRefused as WorldRefused
+from runtime.worlds.starting import (
+    is_plain,
+    modifier_requests,
+    place_agents,
+    refuse_errors,
+    shapes_for,
+    start_of,
+)
+from runtime.worlds.steering.steering_step import Scene, SteeringStep, steering_of
 from runtime.worlds.way_effects import WAY_EFFECTS
 from runtime.worlds.world_facts import WorldFacts
 from runtime.worlds.world_parts import WorldParts
 from runtime.worlds.world_snapshot import WorldSnapshot as WorldSnapshot
-
-
-class WorldRefused(ValueError):
-    """Say why a world cannot be run: it has errors."""
-
-    def __init__(self, problems: tuple[WorldProblem, ...]) -> None:
-        first = problems[0]
-        super().__init__(f"{first.where}: {first.message} {first.remedy}")
-        self.problems = problems
 
 
 class World(WorldFacts):
@@ -75,35 +73,36 @@ class World(WorldFacts):
         document: WorldDocument,
         seed: int | None = None,
         declared: Mapping[str, EntityFieldDeclaration] | None = None,
+        like: World | None = None,
     ) -> None:
         """Open `document`; `seed` replaces the file's, `declared` are entity fields of the game's manifests.
 
+        `like` is a world that differs in its agents' starts alone, from which a ground that never changes
+        (`is_plain`) is taken.
         Raises `WorldRefused` for a world with errors.
         """
         declared = declared or {}
-        errors = tuple(problem for problem in check_world(document, declared) if problem.severity == "error")
-        if errors:
-            raise WorldRefused(errors)
+        start = like.start if like is not None and is_plain(document) else None
+        refuse_errors(document, declared, start)
         self.document = document = with_squad_minds(document)
         self.seed = document.seed if seed is None else seed
         self.rate = document.rate
         self.step_seconds = 1.0 / document.rate
         self.tick = 0
-        self.solid = build_obstructions(document)
+        self.solid = start.solid if start is not None else build_obstructions(document)
         self.agents = build_agent_arrays(document.agents)
         self._fields = {**agent_fields(document, declared)}
         self._still_fields = still_fields(document, declared)
         self._health = Health(self.agents.ids, self._fields)
         self.flying = Flying(standing_projectiles(document))
         self.entities = build_entities(document, self.flying, self._health)
-        self._place_agents()
-        self._tracks, self._track_rows = build_tracks(document)
+        place_agents(self.agents, document.agents, self.solid, start)
+        self.tracks, self.track_rows = start.tracks if start is not None else build_tracks(document)
         self._own_modes = {path_id: path.mode for path_id, path in document.paths.items()}
         self.things = build_things(document)
         self.signals = Signals(document, self.agents, self.things, self.seed, slowest_interval(document))
-        self._senses = Senses(
-            document, self.agents, self.things, self.entities, self.solid, self.signals, self.seed
-        )
+        parts = (self.agents, self.things, self.entities, self.solid, self.signals)
+        self.senses = Senses(document, *parts, self.seed, start.senses if start is not None else None)
         self.counts_waypoint = lambda _agent, _waypoint: False
         self._radius = self.agents.radius.copy()
         if self.entities.bodiless:
@@ -111,19 +110,24 @@ class World(WorldFacts):
         self.parts = WorldParts()
         self.parts.open(self)
         self._doors, self._links = self.parts.find(Doors), self.parts.find(Links)
-        self._navigator = Navigator(document, self.solid, self._links)
-        self._shapes = contact_shapes(self.solid, self.agents, self.step_seconds)
+        known = start.grounds if start is not None else None
+        self.navigator = Navigator(document, Grounds(document, self.solid, self._links, known))
+        self.shapes = shapes_for(self.agents, self.solid, self.step_seconds, start)
         self._firmness = firmness_of(self.agents)
         self._store = RequestStore(len(self.agents))
-        self._set_modifiers()
-        self._forms = SolidForms(document, self.agents, self._doors) if self._doors is not None else None
-        self._ground: tuple[tuple[int, ...], DoorWays, DoorWays] | None = None
+        for row, requests in modifier_requests(self.agents.ids, document.agents):
+            compiled, _ = compile_requests(
+                row, requests, self.entities, self.track_rows, self._own_modes, modifiers=True
+            )
+            self._store.set_modifiers(row, compiled)
+        self._moving = MovingGround(document, self.agents, self._doors, self._links)
         self._follow_ground(is_new=False)
         self._events_to_come: tuple[WorldEvent, ...] = ()
         self.leaving: tuple[str, ...] = ()
         self._driven: dict[int, Vector] = {}
         self._sent: dict[int, Vector] = {}
         self._last_step: SteeringStep | None = None
+        self.start = start_of(self) if is_plain(document) else None
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -190,11 +194,11 @@ class World(WorldFacts):
     def sense(self, tick: int, read_variable: ReadVariable) -> SenseResults:
         """Let everything give off what is due on `tick`, then run the sensors due; see `Senses.sense`."""
         self.signals.emit(tick)
-        return self._senses.sense(tick, read_variable, self.entity_field)
+        return self.senses.sense(tick, read_variable, self.entity_field)
 
     def explain_senses(self, agent_id: str, tick: int) -> tuple[SensorExplanation, ...]:
         """Explain what the sensors of an agent that were due on `tick` made of the world; changes nothing."""
-        return self._senses.explain(agent_id, tick, only_due=True)
+        return self.senses.explain(agent_id, tick, only_due=True)
 
     def set_requests(self, agent_id: str, requests: Sequence[SteeringRequest]) -> tuple[str, ...]:
         """Put an agent's set of steering requests in force, instead of the one before (rule 9.1).
@@ -209,7 +213,7 @@ class World(WorldFacts):
         if filed == self._store.filed[row]:
             self._store.filed[row] = filed  # whoever asks for the same again is known by identity
             return ()
-        compiled, refusals = compile_requests(row, filed, self.entities, self._track_rows, self._own_modes)
+        compiled, refusals = compile_requests(row, filed, self.entities, self.track_rows, self._own_modes)
         self._store.replace(row, filed if not refusals else (), compiled)
         return refusals
 
@@ -234,11 +238,11 @@ class World(WorldFacts):
 
     def ask_nearest(self, row: int, among: str, goals: tuple[tuple[str, Vector], ...]) -> None:
         """Search which of some goals, chosen by `among`, is nearest to an agent by the way there (NAV-18)."""
-        costs = self._navigator.grounds.costs.of(row, self.tick)
+        costs = self.navigator.grounds.costs.of(row, self.tick)
         radius = float(self.agents.radius[row])
         x, y = self.agents.position[row].tolist()
         question = NearestQuestion(row, among, self.tick, radius, costs, (x, y), goals)
-        self._navigator.nearest.ask(question)
+        self.navigator.nearest.ask(question)
 
     def make_noise(
         self,
@@ -257,7 +261,7 @@ class World(WorldFacts):
 
     def forget_interest(self, agent_id: str) -> bool:
         """Let an agent be interested in nothing; tell whether it can notice anything at all (SENSE-16)."""
-        return self._senses.forget_interest(self._agent_row(agent_id))
+        return self.senses.forget_interest(self._agent_row(agent_id))
 
     def launch(self, projectile: Projectile) -> str:
         """Let something fly from now on; return its id. Rows that requests still name are not given away."""
@@ -308,19 +312,37 @@ class World(WorldFacts):
 
     def steer(self) -> SteeringStep:
         """Compute what the requests in force ask of everyone now; no one moves."""
-        scene = Scene(
+        return steering_of(self.scene(), self.request_table)
+
+    def scene(self) -> Scene:
+        """Return what steering reads, as it is now."""
+        return Scene(
             agents=self.agents,
             entities=self.entities,
             solid=self.solid,
-            shapes=self._shapes,
-            tracks=self._tracks,
+            shapes=self.shapes,
+            tracks=self.tracks,
             seed=self.seed,
             rate=self.rate,
-            navigator=self._navigator,
+            navigator=self.navigator,
             tick=self.tick,
             slots=squads.slot_arrays if (squads := self.parts.find(SquadsPart)) is not None else None,
         )
-        return compute_steering(scene, self._store)
+
+    @property
+    def request_table(self) -> RequestTable:
+        """Return the requests in force, ready to compute."""
+        return self._store.table()
+
+    @property
+    def is_usual(self) -> bool:
+        """Tell whether a step is nothing but steering and moving on a ground that never changes.
+
+        Nobody is driven by hand, walks a route, asks for places or ways, or has left.
+        """
+        if self.start is None or self._driven or self._sent or self.entities.gone:
+            return False
+        return not (self.navigator.is_in_use or self.parts.is_at_work)
 
     def step(self) -> tuple[WorldEvent, ...]:
         """Steer, move and resolve contacts; return the events that brains get in the next step.
@@ -335,6 +357,10 @@ class World(WorldFacts):
         self._last_step = computed
         before = self.agents.position
         self._move(self._last_step.drive)
+        return self.end_step(before)
+
+    def end_step(self, before: FloatArray) -> tuple[WorldEvent, ...]:
+        """Let fly what flies and end what is over, once bodies have moved from `before` (n, 2)."""
         events, self._events_to_come = self._events_to_come, ()
         events += self.flying.step(
             self.agents, before, self._health, self.solid, self.step_seconds, self.tick
@@ -356,8 +382,8 @@ class World(WorldFacts):
             tick=self.tick,
             bodies=self.agents.snapshot(),
             requests=self._store.snapshot(),
-            trips=self._navigator.snapshot(),
-            senses=self._senses.snapshot(),
+            trips=self.navigator.snapshot(),
+            senses=self.senses.snapshot(),
             signals=self.signals.snapshot(),
             fields=dict(self._fields),
             driven=dict(self._driven),
@@ -376,8 +402,8 @@ class World(WorldFacts):
         self.parts.restore(snapshot.parts)
         self._follow_ground(is_new=False)
         self._store.restore(snapshot.requests)
-        self._navigator.restore(snapshot.trips)
-        self._senses.restore(snapshot.senses)
+        self.navigator.restore(snapshot.trips)
+        self.senses.restore(snapshot.senses)
         self.signals.restore(snapshot.signals)
         self._fields = dict(snapshot.fields)
         self._driven = dict(snapshot.driven)
@@ -399,42 +425,26 @@ class World(WorldFacts):
             self._store.compiled,
             *self._store.memories(),
             *self._store.others(),
-            self._navigator.snapshot(),
+            self.navigator.snapshot(),
             sorted((agent_id, sorted(fields.items())) for agent_id, fields in self._fields.items()),
             sorted(self._driven.items()),
             sorted(self._sent.items()),
             self.flying.state(),
             self._events_to_come,
             sorted(self.entities.gone),
-            *self._navigator.others(),
+            *self.navigator.others(),
             *self.parts.state(),
         )
         arrays = b"".join(array.tobytes() for array in bodies)
-        return arrays + self._senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()
+        return arrays + self.senses.state_bytes() + self.signals.state_bytes() + repr(rest).encode()
 
     # -- inside ------------------------------------------------------------------------------------
 
     def _follow_ground(self, *, is_new: bool = True) -> None:
         """Take over how doors stand and which links are active; with `is_new` those who walk hear of it."""
-        if self._doors is None and self._links is None:
-            return
-        form = self._doors.form if self._doors is not None else ()
-        ways = self._doors.ways if self._doors is not None else ()
-        active = self._links.active if self._links is not None else ()
-        before, self._ground = self._ground, (form, ways, active)
-        if self._ground == before:
-            return
-        shapes = self._navigator.grounds.shapes
-        if self._forms is not None:
-            now = self._forms.now()
-            self.solid, self._shapes, shapes = now.solid, now.contacts, now.ways
-            self._senses.see_past(now.solid, now.opaque)
-            self._navigator.grounds.at_rest = self._forms.at_rest
-        opened: tuple[Vector, ...] = ()
-        if is_new and before is not None:
-            opened = opened_places(self._doors, before[1], self._links, before[2])
-        changed = is_new and before is not None and before[1:] != self._ground[1:]
-        self._navigator.take_ground(shapes, ways, opened, changed=changed)
+        form = self._moving.follow(self.navigator, self.senses, is_new=is_new)
+        if form is not None:
+            self.solid, self.shapes = form.solid, form.contacts
 
     def _mark_gone(self) -> None:
         """Give those who are gone, or have no body, no size and no life, and everyone else their own."""
@@ -445,36 +455,6 @@ class World(WorldFacts):
         self.agents.position[bodiless] = -(self.solid.width + self.solid.height)
         self._health.alive[gone] = False
         self.things.mark_gone({*self.entities.gone, *self.entities.bodiless})
-
-    def _place_agents(self) -> None:
-        stuck = clearance(self.solid, self.agents.position) < self.agents.radius
-        for row in np.flatnonzero(stuck).tolist():
-            agent_id, radius = self.agents.ids[row], float(self.agents.radius[row])
-            place = nearest_free_place(self.solid, self.agents.position[row], radius)
-            if place is None:
-                where = f"agents.{agent_id}.at"
-                raise WorldRefused(
-                    (WorldProblem(where, "The map has no room for this agent.", "Make it smaller."),)
-                )
-            self.agents.position[row] = place
-
-    def _set_modifiers(self) -> None:
-        for row, agent_id in enumerate(self.agents.ids):
-            entries = self.document.agents[agent_id].modifiers
-            requests = [
-                SteeringRequest(
-                    behavior=entry.behavior,
-                    arguments={name: value_of_json(value) for name, value in entry.arguments.items()},
-                    weight=float(entry.weight),
-                    priority=entry.priority,
-                    node_path=f"modifier {index}",
-                )
-                for index, entry in enumerate(entries)
-            ]
-            compiled, _ = compile_requests(
-                row, requests, self.entities, self._track_rows, self._own_modes, modifiers=True
-            )
-            self._store.set_modifiers(row, compiled)
 
     def _lead_sent(self) -> None:
         """Turn everyone who was sent somewhere that way; whoever is there is given back."""
@@ -493,9 +473,14 @@ class World(WorldFacts):
         if self._links is not None and self._links.riders:
             radius = radius.copy()
             radius[sorted(self._links.riders)] = 0.0
-        moved = move_bodies(self._shapes, agents.position, motion.velocity, motion.way, radius)
+        moved = move_bodies(self.shapes, agents.position, motion.velocity, motion.way, radius)
+        self.settle(motion, moved, radius)
+
+    def settle(self, motion: NextMotion, moved: Moved, radius: FloatArray) -> None:
+        """Take bodies of some `radius` (n,) to where they moved, pushed apart where they overlap."""
+        agents = self.agents
         apart = push_apart(
-            self._shapes, moved.position, moved.velocity, radius, self._firmness, self.step_seconds
+            self.shapes, moved.position, moved.velocity, radius, self._firmness, self.step_seconds
         )
         agents.position = apart.position
         agents.velocity = clamp_length(apart.velocity, agents.max_speed)

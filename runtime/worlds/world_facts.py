@@ -61,22 +61,26 @@ from runtime.records.world_records import AgentOverlay, Pose
 from runtime.worlds.bodies.agent_arrays import BODY_FIELDS, AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions, cast_rays, point_in_polygon, reaching_above
 from runtime.worlds.bodies.health import HEALTH, health_of
+from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.bodies.things import Things
 from runtime.worlds.flight.flight import fly
 from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.flying import Flying, projectile_field
 from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, thrown
 from runtime.worlds.navigation.agent_costs import ReadCost
-from runtime.worlds.navigation.grounds import DoorWays, Grounds
+from runtime.worlds.navigation.grounds import Grounds
 from runtime.worlds.navigation.hiding_places import hiding_place
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
 from runtime.worlds.parts.world_part import Part
 from runtime.worlds.places.places import Places
 from runtime.worlds.requests.request_store import RequestStore, path_left
+from runtime.worlds.requests.steering_requests import Track
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
 from runtime.worlds.signals.signals import Signals
+from runtime.worlds.solid_forms import MovingGround
+from runtime.worlds.starting import Start
 from runtime.worlds.steering.steering_step import SteeringStep
 from runtime.worlds.world_parts import WorldParts
 
@@ -247,6 +251,56 @@ def _distance(first: Vector, second: Vector) -> float:
     return math.sqrt(x * x + y * y)
 
 
+def _bodiless_field(world: WorldFacts, squad: str, field: str) -> Value:
+    """Return a field of the mind of a squad: about squads its own, else what is asked of its leader."""
+    if world.parts.answers(field):
+        return world.parts.field(squad, field)
+    leader = _leader(world, squad)
+    if leader is None:
+        if field == "team":
+            return ""
+        raise EvaluationError(f"The squad {squad} has no members any more, so no {field}.")
+    return world.entity_field(leader, field)
+
+
+def _leader(world: WorldFacts, squad: str) -> str | None:
+    leader = world.parts.field(squad, f"{SQUAD_FIELD}leader")
+    return leader if isinstance(leader, str) else None
+
+
+def still_field(entities: Entities, row: int, field: str, own: Mapping[str, Value]) -> Value:
+    """Return a field of something that stands still, `own` those that it has beside the usual."""
+    place = entities.still_positions[row - entities.agent_count]
+    still: dict[str, Value] = {
+        "position": (float(place[0]), float(place[1])),
+        "velocity": (0.0, 0.0),
+        "heading": 0.0,
+        "radius": 0.0,
+        "team": "",
+        "health": 0.0,
+        "height": 0.0,
+        "landing": (float(place[0]), float(place[1])),
+        "landing_in": 0.0,
+        **own,
+    }
+    if field not in still:
+        known = ", ".join(sorted(still))
+        raise EvaluationError(f"{entities.ids[row]} has no field {field!r}. Known fields: {known}.")
+    return still[field]
+
+
+def route_field(navigator: Navigator, row: int, field: str, place: FloatArray) -> Value | None:
+    """Return what an agent at `place` asks of its ways; None for a field of something else."""
+    if field.startswith(ROUTE_FIELD):
+        return navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
+    if field == ROUTE_COST_FIELD:
+        x, y = place.tolist()
+        return navigator.cost_left(row, (x, y))
+    if field.startswith(NEAREST_FIELD):
+        return navigator.nearest.answer(row, field.removeprefix(NEAREST_FIELD))
+    return None
+
+
 class WorldFacts:
     """Hold the parts of a running world and answer what brains, the session and the preview read."""
 
@@ -262,12 +316,15 @@ class WorldFacts:
     signals: Signals
     parts: WorldParts
     counts_waypoint: Callable[[str, str], bool]
-    _senses: Senses
+    senses: Senses
     _store: RequestStore
-    _tracks: tuple[PathTrack, ...]
-    _navigator: Navigator
+    tracks: tuple[PathTrack, ...]
+    track_rows: Mapping[Track, int]
+    shapes: SolidShapes
+    start: Start | None
+    navigator: Navigator
     _last_step: SteeringStep | None
-    _ground: tuple[tuple[int, ...], DoorWays, DoorWays] | None
+    _moving: MovingGround
     _fields: dict[str, Mapping[str, Value]]
     _still_fields: Mapping[str, Mapping[str, Value]]
 
@@ -298,7 +355,7 @@ class WorldFacts:
         in the world file name. Raises `EvaluationError` for an unknown entity or field.
         """
         if entity in self.entities.bodiless:
-            return self._bodiless_field(str(entity), field)
+            return _bodiless_field(self, str(entity), field)
         row = self.entities.row(entity)
         if entity is not None and is_asked_field(field):
             return asked_field(self, entity, field)
@@ -308,23 +365,7 @@ class WorldFacts:
             return self._agent_field(row, field)
         if row >= len(self.entities.ids):
             return projectile_field(self.flying.find(entity), field)
-        place = self.entities.still_positions[row - self.entities.agent_count]
-        still: dict[str, Value] = {
-            "position": (float(place[0]), float(place[1])),
-            "velocity": (0.0, 0.0),
-            "heading": 0.0,
-            "radius": 0.0,
-            "team": "",
-            "health": 0.0,
-            "height": 0.0,
-            "landing": (float(place[0]), float(place[1])),
-            "landing_in": 0.0,
-            **self._still_fields.get(self.entities.ids[row], {}),
-        }
-        if field not in still:
-            known = ", ".join(sorted(still))
-            raise EvaluationError(f"{entity} has no field {field!r}. Known fields: {known}.")
-        return still[field]
+        return still_field(self.entities, row, field, self._still_fields.get(self.entities.ids[row], {}))
 
     def has_entity(self, entity: str) -> bool:
         """Tell whether there is an entity of this id now."""
@@ -342,7 +383,7 @@ class WorldFacts:
     @property
     def opaque(self) -> Obstructions:
         """Return what is solid and ends sight."""
-        return self._senses.opaque
+        return self.senses.opaque
 
     def part(self, kind: type[Part]) -> Part | None:
         """Return the part of a kind that the world has, None without one."""
@@ -351,11 +392,11 @@ class WorldFacts:
     @property
     def grounds(self) -> Grounds:
         """Return the ground that ways lead over."""
-        return self._navigator.grounds
+        return self.navigator.grounds
 
     def has_room(self, points: FloatArray, radius: float) -> BoolArray:
         """Tell for each of n points whether a body of a radius can be there, by the cells of ways."""
-        return self._navigator.has_room(points, radius)
+        return self.navigator.grounds.has_room(points, radius)
 
     def counts_for(self, agent_id: str, waypoint: str) -> bool:
         """Tell whether the condition of a waypoint, if it has one, holds for an agent (TAC-07)."""
@@ -363,7 +404,7 @@ class WorldFacts:
 
     def pose(self, agent_id: str) -> Pose:
         """Return where an agent is, a squad's mind where its leader is; raises `EvaluationError` for none."""
-        leader = self._leader(agent_id) if agent_id in self.entities.bodiless else None
+        leader = _leader(self, agent_id) if agent_id in self.entities.bodiless else None
         return pose_of(self.agents, self._agent_row(leader or agent_id))
 
     def poses(self) -> FloatArray:
@@ -373,7 +414,7 @@ class WorldFacts:
 
     def sensors_now(self, agent_id: str) -> tuple[SensorExplanation, ...]:
         """Explain what every sensor of an agent makes of the world as it is, due or not; changes nothing."""
-        return self._senses.explain(agent_id, self.tick)
+        return self.senses.explain(agent_id, self.tick)
 
     def overlay(self, agent_id: str, parts: Collection[OverlayPart] = ALL_PARTS) -> AgentOverlay:
         """Return what the preview draws over one agent, as far as `parts` ask for it; changes nothing."""
@@ -383,37 +424,22 @@ class WorldFacts:
             agents=self.agents,
             solid=self.solid,
             entities=self.entities,
-            senses=self._senses,
+            senses=self.senses,
             store=self._store,
-            tracks=self._tracks,
-            navigator=self._navigator,
+            tracks=self.tracks,
+            navigator=self.navigator,
             step=self._last_step,
             places=self.part(Places),
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
 
-    def _bodiless_field(self, squad: str, field: str) -> Value:
-        """Return a field of the mind of a squad: about squads its own, else what is asked of its leader."""
-        if self.parts.answers(field):
-            return self.parts.field(squad, field)
-        leader = self._leader(squad)
-        if leader is None:
-            if field == "team":
-                return ""
-            raise EvaluationError(f"The squad {squad} has no members any more, so no {field}.")
-        return self.entity_field(leader, field)
-
-    def _leader(self, squad: str) -> str | None:
-        leader = self.parts.field(squad, f"{SQUAD_FIELD}leader")
-        return leader if isinstance(leader, str) else None
-
     def doors_and_links(self) -> tuple[object, ...]:
         """Return how doors stand and which links are active: the same as long as they stay so."""
-        return self._ground or ()
+        return self._moving.now or ()
 
     def read_area_costs(self, read: ReadCost) -> None:
         """Ask `read` what the expressions of agents for the costs of areas come to."""
-        self._navigator.grounds.costs.read = read
+        self.navigator.grounds.costs.read = read
 
     def _agent_field(self, row: int, field: str) -> Value:
         agents, agent_id = self.agents, self.agents.ids[row]
@@ -424,16 +450,12 @@ class WorldFacts:
         if field == HEALTH:
             return health_of(self._fields[agent_id])
         if field == "path_left":
-            return path_left(row, agents.position[row], self._store, self._tracks)
+            return path_left(row, agents.position[row], self._store, self.tracks)
         if is_combat_field(field):
             return combat_field(self, agent_id, field)
-        if field.startswith(ROUTE_FIELD):
-            return self._navigator.state((row, field.removeprefix(ROUTE_FIELD), "go_to", 0))
-        if field == ROUTE_COST_FIELD:
-            x, y = agents.position[row].tolist()
-            return self._navigator.cost_left(row, (x, y))
-        if field.startswith(NEAREST_FIELD):
-            return self._navigator.nearest.answer(row, field.removeprefix(NEAREST_FIELD))
+        found = route_field(self.navigator, row, field, agents.position[row])
+        if found is not None:
+            return found
         known = ", ".join(sorted({*_ENTITY_FIELDS, *self._fields[agent_id]}))
         raise EvaluationError(f"{agent_id} has no field {field!r}. Known fields: {known}.")
 

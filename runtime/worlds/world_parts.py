@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.ground.ground import ground_of
-from runtime.worlds.navigation.ambushes import AmbushView, ambushes_of
+from runtime.worlds.navigation.ambushes import Ambushes, AmbushView, ambushes_of
 from runtime.worlds.parts.doors import make_doors
 from runtime.worlds.parts.links import make_links
 from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart
-from runtime.worlds.places.places import places_of
+from runtime.worlds.places.places import Places, places_of
 from runtime.worlds.squads.squads_part import squads_part
 
 PART_MAKERS: tuple[Callable[[AmbushView], WorldPart | None], ...] = (
@@ -45,6 +45,11 @@ class WorldParts:
     def find(self, kind: type[Part]) -> Part | None:
         """Return the part of a kind, None without one."""
         return next((part for part in self.parts if isinstance(part, kind)), None)
+
+    @property
+    def is_at_work(self) -> bool:
+        """Tell whether any part does something: those that every world has wait until somebody asks."""
+        return any(not isinstance(part, (Ambushes, Places)) or part.is_at_work for part in self.parts)
 
     def answers(self, field: str) -> bool:
         """Tell whether a field of entities is one that a part answers."""

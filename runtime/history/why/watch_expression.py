@@ -8,7 +8,8 @@ from graphs.checks.rules.scopes import document_scope
 from graphs.expressions import typed as nodes
 from graphs.expressions.checker import check_expression
 from graphs.expressions.scope import Scope
-from graphs.expressions.types import Type, Value
+from graphs.expressions.typed import walk_typed
+from graphs.expressions.types import Type, Value, ValueType
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.variables_and_events import POLLED_OR_EVENTLESS, matching_events
@@ -111,3 +112,13 @@ def value_on(expression: Expression, brain: Brain) -> Value:
     It changes nothing: a trigger that it reads is not consumed by it.
     """
     return expression.run(brain.copy_for_trial())
+
+
+def reads_values_only(expression: Expression) -> bool:
+    """Tell whether it reads variables and times alone, no triggers: such a reading changes nothing."""
+    slots = (
+        expression.slots[node.slot_key]
+        for node in walk_typed(expression.typed)
+        if isinstance(node, nodes.VariableRead)
+    )
+    return expression.readings is not None and all(slot.type.kind is not ValueType.TRIGGER for slot in slots)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isfinite
 from operator import is_
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from graphs.expressions.types import Value, ValueType, fits_type
 from runtime.basics.host import Host, RaisedEvent, Request
 from runtime.basics.status import Status
 from runtime.minds.program import triggers
-from runtime.minds.program.agent_state import AgentState
+from runtime.minds.program.agent_state import AgentState, write_plainly
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.machines import (
     NO_MACHINES,
@@ -39,8 +38,6 @@ STATUSES = tuple(Status)
 """Statuses by their number."""
 
 _new_tuple = tuple.__new__
-_REST: tuple[tuple[()], ...] = ((),) * (len(BrainFrame._fields) - 5)
-"""What a frame has behind its first five fields where nothing else happened."""
 
 
 class Brain(TickingBrain):
@@ -172,17 +169,19 @@ class Brain(TickingBrain):
     def frame(self, status: Status, log: BrainLog | None) -> BrainFrame:
         """Return what the last tick did."""
         used, made = self.rare, self.made_writes
+        errors: tuple[RunError, ...] = ()
+        writes: tuple[VariableWrite, ...] = ()
+        expired: tuple[str, ...] = ()
+        if made or (used is not None and (used.errors or used.expired)):
+            errors = tuple(used.errors) if used is not None and used.errors else ()
+            writes = tuple([VariableWrite(*write) for write in made]) if made else ()
+            expired = tuple(used.expired) if used is not None and used.expired else ()
+        outcomes, taken = bytes(self.outcomes), tuple(self.machines.taken)
         # As a bare tuple: a thousand of these are made in a step, and names cost as much as all the rest.
         frame = _new_tuple(
             BrainFrame,
-            (self.agent, bytes(self.outcomes), status, self.ended, tuple(self.machines.taken), *_REST),
+            (self.agent, outcomes, status, self.ended, taken, errors, (), (), writes, (), (), expired),
         )
-        if made or (used is not None and (used.errors or used.expired)):
-            frame = frame._replace(
-                errors=tuple(used.errors) if used is not None and used.errors else (),
-                writes=tuple(VariableWrite(*write) for write in made) if made else (),
-                expired=tuple(used.expired) if used is not None and used.expired else (),
-            )
         if log is None:
             return frame
         return frame._replace(
@@ -239,14 +238,8 @@ class Brain(TickingBrain):
         True arms a trigger for the next tick, False takes it back (rule 2.3).
         """
         slot = self.program.variables.get(name)
-        if (
-            slot is not None
-            and slot.type.kind is ValueType.FLOAT
-            and type(value) is float
-            and isfinite(value)
-        ):
-            self.floats[slot.index] = value
-            if self.watched:
+        if slot is not None and write_plainly(self, slot, value):
+            if self.watched or slot.type.kind is not ValueType.FLOAT:
                 self.outside_writes.append((name, value, -1))
             return
         if slot is None or not fits_type(value, slot.type):

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from math import isfinite
 from struct import pack
 from typing import Literal, TypeVar, cast
 
@@ -74,6 +75,23 @@ class AgentState:
             _write_items(self, slot, cast(Items, value))
         else:
             self.objects[index] = cast("str | None", value)
+
+
+def write_plainly(state: AgentState, slot: Slot, value: Value) -> bool:
+    """Write a bool, a finite float or a vector of them where one belongs; do nothing else: False."""
+    kind, index = slot.type.kind, slot.index
+    if kind is ValueType.FLOAT and type(value) is float and isfinite(value):
+        state.floats[index] = value
+    elif kind is ValueType.BOOL and type(value) is bool:
+        state.bytes_[index] = value
+    elif kind is ValueType.VECTOR and type(value) is tuple and len(value) == 2:
+        x, y = value
+        if not (type(x) is float and type(y) is float and isfinite(x) and isfinite(y)):
+            return False
+        state.floats[index], state.floats[index + 1] = x, y
+    else:
+        return False
+    return True
 
 
 def _read_items(state: AgentState, slot: Slot) -> Items:

@@ -11,12 +11,13 @@ from types import TracebackType
 
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.results_store import ResultsStore
-from runtime.trials.batches.workers import ChunkResult, Workers
+from runtime.trials.batches.workers import TOGETHER, ChunkResult, Workers
 
-CHUNK_SECONDS = 0.5
+CHUNK_SECONDS = 1.5
 """About so long a worker is busy with one chunk: long beside handing it over, short beside patience."""
 
-MOST_IN_CHUNK = 256
+LEAST_IN_CHUNK, MOST_IN_CHUNK = 8, 256
+"""Runs in a chunk, unless they take longer: a few that are played together take less time each."""
 
 AHEAD = 2
 """Chunks given out for each worker, so that none waits for the next."""
@@ -24,11 +25,10 @@ AHEAD = 2
 
 @dataclass(frozen=True, slots=True)
 class BatchProgress:
-    """Hold how many runs have finished, of how many, and for how many seconds a run was played on average."""
+    """Hold how many runs have finished, of how many."""
 
     done: int
     runs: int
-    seconds_each: float
 
     @property
     def finished(self) -> bool:
@@ -44,7 +44,7 @@ class BatchRun:
         self._workers = workers
         self._missing = deque(store.missing)
         self._pending: set[Future[ChunkResult]] = set()
-        self._seconds = self._played = 0.0
+        self._seconds_each = 0.0
 
     def __enter__(self) -> BatchRun:
         return self
@@ -57,8 +57,7 @@ class BatchRun:
     @property
     def progress(self) -> BatchProgress:
         """Return how far the batch is."""
-        each = self._seconds / self._played if self._played else 0.0
-        return BatchProgress(len(self._store.runs), self._store.call.runs, each)
+        return BatchProgress(len(self._store.runs), self._store.call.runs)
 
     def poll(self, timeout: float) -> BatchProgress:
         """Wait up to `timeout` seconds for a chunk, keep what has finished, and give out more.
@@ -89,8 +88,7 @@ class BatchRun:
                 "The memory may be too small for so many jobs; the same call goes on where it stopped.",
                 wrong_use=False,
             ) from None
-        self._seconds += result.seconds
-        self._played += len(result.runs)
+        self._seconds_each = max(result.seconds / len(result.runs), 1e-9)
         self._store.add(result.runs)
 
     def _give_out(self) -> None:
@@ -106,8 +104,11 @@ class BatchRun:
                 return
 
     def _chunk_size(self) -> int:
-        if not self._played:
+        if not self._seconds_each:
             return 1
-        wanted = int(CHUNK_SECONDS * self._played / max(self._seconds, 1e-9))
+        wanted = int(CHUNK_SECONDS / self._seconds_each)
+        if 2 * wanted >= TOGETHER:
+            wanted = -(-wanted // TOGETHER) * TOGETHER
         fair = len(self._missing) // (AHEAD * self._workers.count)
-        return max(1, min(wanted, fair if self._workers.count > 1 else MOST_IN_CHUNK, MOST_IN_CHUNK))
+        fair = max(fair, LEAST_IN_CHUNK) if self._workers.count > 1 else MOST_IN_CHUNK
+        return max(1, min(wanted, fair, MOST_IN_CHUNK))

@@ -16,7 +16,7 @@ from graphs.model.variables_and_events import matching_events
 from graphs.worlds.model.world_file import MeasureEntry, MeasureKind
 from runtime.basics.context import EvaluationError
 from runtime.basics.status import HALTED, RESULT_MASK, NodeOutcome, StateOutcome, TransitionOutcome
-from runtime.history.why.watch_expression import value_on, watch_expression
+from runtime.history.why.watch_expression import reads_values_only, value_on, watch_expression
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
@@ -129,6 +129,8 @@ class Meter:
     def __init__(self, probe: Probe, session: Session) -> None:
         self.probe = probe
         self.session = session
+        self.brain = session.brains[probe.agent]
+        self.is_direct = probe.expression is not None and reads_values_only(probe.expression)
 
     @property
     def value(self) -> Value:
@@ -298,7 +300,7 @@ def _evaluated(meter: Meter) -> Value:
     expression = meter.probe.expression
     assert expression is not None
     try:
-        return value_on(expression, meter.session.brains[meter.probe.agent])
+        return expression.run(meter.brain) if meter.is_direct else value_on(expression, meter.brain)
     except EvaluationError:
         return None
 

@@ -299,14 +299,25 @@ def point_in_polygon(points: FloatArray, polygon: FloatArray) -> BoolArray:
 
 def clearance(solid: Obstructions, points: FloatArray) -> FloatArray:
     """Return the distance of each point to the nearest solid thing; negative inside one or off the map."""
-    result = np.full(len(points), np.inf)
-    for start, end in zip(solid.start, solid.end, strict=True):
-        closest = closest_on_segments(points, start[None, :], end[None, :])
-        result = np.minimum(result, length(points - closest))
+    result = _to_edges(solid, points)
     for center, radius in zip(solid.center, solid.radius, strict=True):
         result = np.minimum(result, np.abs(length(points - center[None, :]) - radius))
     off_map = (points < 0.0).any(axis=1) | (points[:, 0] > solid.width) | (points[:, 1] > solid.height)
     return np.where(points_in_walls(solid, points) | off_map, -result, result)
+
+
+def _to_edges(solid: Obstructions, points: FloatArray) -> FloatArray:
+    """Return the distance of each point to the nearest edge, point by point or edge by edge."""
+    result = np.full(len(points), np.inf)
+    if len(points) < len(solid.start):
+        for row, point in enumerate(points):
+            closest = closest_on_segments(point[None, :], solid.start, solid.end)
+            result[row] = length(point[None, :] - closest).min()
+        return result
+    for start, end in zip(solid.start, solid.end, strict=True):
+        closest = closest_on_segments(points, start[None, :], end[None, :])
+        result = np.minimum(result, length(points - closest))
+    return result
 
 
 def nearest_free_place(solid: Obstructions, point: FloatArray, radius: float) -> FloatArray | None:

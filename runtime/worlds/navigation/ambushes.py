@@ -75,6 +75,11 @@ class Ambushes:
         return (AMBUSH,)
 
     @property
+    def is_at_work(self) -> bool:
+        """Tell whether anyone lies in ambush."""
+        return bool(self.lurkers)
+
+    @property
     def effects(self) -> Mapping[str, ApplyEffect]:
         """Return what lets an agent take part, and leave."""
         return {"join_ambush": self._join, "leave_ambush": self._leave}

@@ -35,14 +35,17 @@ class Grounds:
     A grid that was built stays known: a gate that opens and closes comes back to it.
     """
 
-    def __init__(self, world: WorldDocument, solid: Obstructions, links: Links | None) -> None:
-        self.shapes = build_solid_shapes(solid, REACH)
+    def __init__(
+        self, world: WorldDocument, solid: Obstructions, links: Links | None, like: Grounds | None = None
+    ) -> None:
+        """Hold what is `solid`; shapes and plain grids of `like`, of the same solid things, are shared."""
+        self.shapes: SolidShapes = like.shapes if like is not None else build_solid_shapes(solid, REACH)
         self.costs = AgentCosts(world)
         self.waypoints = WaypointWays(world)
         self.links = links
         self.ways: DoorWays = ()
         self.at_rest: Callable[[DoorWays], SolidShapes] = lambda _: self.shapes
-        self._grids: dict[tuple[float, DoorWays], WalkableGrid] = {}
+        self.grids: dict[tuple[float, DoorWays], WalkableGrid] = like.grids if like is not None else {}
         self._weighted: dict[tuple[float, DoorWays, AreaCosts, DoorWays], WeightedGrid] = {}
 
     @property
@@ -73,6 +76,16 @@ class Grounds:
         ground = self.search_ground(radius, costs)
         return ground if isinstance(ground, WalkableGrid) else ground.base
 
+    def has_room(self, points: FloatArray, radius: float) -> BoolArray:
+        """Tell for each of n points whether it is on the map and in a cell in which a body can be."""
+        grid = self.grid(radius, ())
+        cells = np.floor(points / grid.size).astype(np.int64)
+        columns, rows = grid.free.shape
+        inside = ((cells >= 0) & (cells < np.array((columns, rows)))).all(axis=1)
+        across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
+        free: BoolArray = inside & grid.free[across, along]
+        return free
+
     def line_costs(self, costs: AreaCosts, radius: float) -> CostLines | None:
         """Return what tells the costs of lines, None where they cost their length."""
         areas = self.costs.area_map(costs, radius)
@@ -99,6 +112,6 @@ class Grounds:
 
     def _plain(self, radius: float) -> WalkableGrid:
         key = radius, self.ways
-        if key not in self._grids:
-            self._grids[key] = build_walkable_grid(self.at_rest(self.ways), radius)
-        return self._grids[key]
+        if key not in self.grids:
+            self.grids[key] = build_walkable_grid(self.at_rest(self.ways), radius)
+        return self.grids[key]

@@ -13,7 +13,7 @@ from runtime.basics.host import GOAL_MOVED
 from runtime.basics.values import Vector
 from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, taken
 from runtime.formulas.steering_input import Bodies
-from runtime.worlds.bodies.geometry import Obstructions, clearance
+from runtime.worlds.bodies.geometry import clearance
 from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.area_map import AreaCosts
 from runtime.worlds.navigation.free_lines import free_lines
@@ -33,7 +33,6 @@ from runtime.worlds.navigation.trips import (
     saved_trip,
 )
 from runtime.worlds.navigation.walkable_grid import Cell, WalkableGrid
-from runtime.worlds.parts.links import Links
 from runtime.worlds.requests.steering_requests import CompiledRequest, MemoryKey
 
 ROUTE_COST = 100
@@ -94,9 +93,9 @@ class Navigator:
     request key.
     """
 
-    def __init__(self, world: WorldDocument, solid: Obstructions, links: Links | None = None) -> None:
-        """Lead agents around what is `solid`, and along `links`."""
-        self.grounds = Grounds(world, solid, links)
+    def __init__(self, world: WorldDocument, grounds: Grounds) -> None:
+        """Lead agents over `grounds`."""
+        self.grounds = grounds
         self.nearest = NearestSearches(self._begin_nearest)
         self._settings = world.ways
         self._look_every = max(1, round(world.rate / LOOKS_PER_SECOND))
@@ -108,6 +107,11 @@ class Navigator:
         self._news: tuple[Vector, ...] | None = None
         self._requests: Sequence[CompiledRequest] = ()
         self._walkers: Walkers | None = None
+
+    @property
+    def is_in_use(self) -> bool:
+        """Tell whether anyone walks a route or did in the last step, or asks which of several is nearest."""
+        return bool(self._trips) or self.nearest.is_searching
 
     def trip(self, key: MemoryKey) -> Trip | None:
         """Return the trip of a request, if it has one."""
@@ -185,16 +189,6 @@ class Navigator:
             if work <= 0:
                 break
         self._drop_searches()
-
-    def has_room(self, points: FloatArray, radius: float) -> BoolArray:
-        """Tell for each of n points whether it is on the map and in a cell in which a body can be."""
-        grid = self.grounds.grid(radius, ())
-        cells = np.floor(points / grid.size).astype(np.int64)
-        columns, rows = grid.free.shape
-        inside = ((cells >= 0) & (cells < np.array((columns, rows)))).all(axis=1)
-        across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
-        free: BoolArray = inside & grid.free[across, along]
-        return free
 
     # -- snapshots ---------------------------------------------------------------------------------
 

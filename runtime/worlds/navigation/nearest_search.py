@@ -98,6 +98,11 @@ class NearestSearches:
         known = self._known.get((agent, among))
         return known.answer if known is not None else ""
 
+    @property
+    def is_searching(self) -> bool:
+        """Tell whether any question waits for its answer."""
+        return any(not each.answer for each in self._known.values())
+
     def advance(self, most: int) -> int:
         """Work on at most `most` cells, for whom asked first; return how many it were."""
         left = most

@@ -103,6 +103,11 @@ class Places:
         self.found: dict[Key, Found] = {}
 
     @property
+    def is_at_work(self) -> bool:
+        """Tell whether any question is worked on."""
+        return bool(self._asked)
+
+    @property
     def effects(self) -> Mapping[str, ApplyEffect]:
         """Return what takes a question, and what drops one."""
         return {"find_place": self._ask, "stop_finding": self._drop}

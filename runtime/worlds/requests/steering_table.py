@@ -104,7 +104,7 @@ class RequestTable:
 
     `agent`, `weight`, `priority` and `is_modifier` are (r,); `batches` hold the same rows by behavior.
     `places` says where a row stands: its batch and the row in it. `steered` and `speeds` are filled by the
-    first step that asks for them; other arguments than before empty `speeds`.
+    first step that asks for them; other arguments than before empty `speeds`, and count on `version`.
     """
 
     agent: IntArray
@@ -116,6 +116,7 @@ class RequestTable:
     first_rows: dict[int, int] = field(default_factory=dict)
     steered: Steered | None = None
     speeds: FloatArray | None = None
+    version: int = 0
 
     def rows_of(self, agent: int) -> Iterator[int]:
         """Yield the rows of one agent, in their order."""
@@ -150,6 +151,7 @@ class RequestTable:
         if not _can_follow(standing, compiled):
             return False
         self.speeds = None
+        self.version += 1
         for row, (batch, place), old, request in zip(rows, places, standing, compiled, strict=True):
             if old.key != request.key:
                 batch.begin_anew(place, exchange(old, int(batch.draws[place]), request))

@@ -43,7 +43,7 @@ class DistanceSensors(SensorGroup):
     def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         rows = [surroundings.entities.row(sensor.text("to")) for sensor in self.sensors]
-        self._entity = np.array(rows, dtype=np.int64)
+        self.entity_rows = np.array(rows, dtype=np.int64)
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Do nothing: what is asked for is read where it is."""
@@ -77,7 +77,7 @@ class DistanceSensors(SensorGroup):
         )
 
     def _places(self, places: IntArray) -> FloatArray:
-        return self.around.entities.positions(self.around.agents)[self._entity[places]]
+        return self.around.entities.positions(self.around.agents)[self.entity_rows[places]]
 
 
 class ValueArray(Protocol):
@@ -237,16 +237,17 @@ class WaypointSensors(SensorGroup):
     def __init__(self, sensors: Sequence[Sensor], surroundings: SenseSurroundings) -> None:
         super().__init__(sensors, surroundings)
         paths = surroundings.document.paths
-        self._waypoints = [paths[sensor.text("path")].waypoints for sensor in self.sensors]
+        self.waypoints = [paths[sensor.text("path")].waypoints for sensor in self.sensors]
+        self._counters = [(sensor.agent_id, sensor.text("index")) for sensor in self.sensors]
         self.memory = {"index": np.zeros(len(self.sensors), dtype=np.int64)}
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Read the variables."""
+        indices = self.ints("index")
         for place in due.tolist():
-            sensor = self.sensors[place]
-            index = moment.read_variable(sensor.agent_id, sensor.text("index"))
+            index = moment.read_variable(*self._counters[place])
             if isinstance(index, int) and not isinstance(index, bool):
-                self.ints("index")[place] = index % len(self._waypoints[place])
+                indices[place] = index % len(self.waypoints[place])
         return []
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
@@ -257,7 +258,7 @@ class WaypointSensors(SensorGroup):
             "distance": length(there - self.positions(places)).tolist() if "distance" in names else (),
             "position": as_vectors(there) if "position" in names else (),
             "entity": [self._waypoint(place) for place in places.tolist()],
-            "count": [len(self._waypoints[place]) for place in places.tolist()],
+            "count": [len(self.waypoints[place]) for place in places.tolist()],
         }
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
@@ -272,7 +273,7 @@ class WaypointSensors(SensorGroup):
         return (SenseCandidate(waypoint, distance, at, visible=True, strength=distance, verdict=verdict),)
 
     def _waypoint(self, place: int) -> str:
-        return self._waypoints[place][int(self.ints("index")[place])]
+        return self.waypoints[place][int(self.ints("index")[place])]
 
     def _places(self, places: IntArray) -> FloatArray:
         entities = self.around.entities

@@ -27,6 +27,7 @@ from runtime.worlds.senses.projectile import ProjectileSensors
 from runtime.worlds.senses.proximity import ProximitySensors
 from runtime.worlds.senses.sensor_group import (
     UNKNOWN,
+    Happening,
     MemoryArray,
     ReadField,
     ReadVariable,
@@ -63,7 +64,7 @@ SENSOR_GROUPS: Mapping[str, type[SensorGroup]] = {
 }
 """What runs the sensors of each kind, by id."""
 
-_Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
+Told: TypeAlias = tuple[int, list[tuple[str, str, Value]], list[WorldEvent]]
 """What one sensor writes and raises in one step, after its order."""
 
 
@@ -86,22 +87,26 @@ class Senses:
         solid: Obstructions,
         signals: Signals,
         seed: int,
+        like: Senses | None = None,
     ) -> None:
-        self._rate = world.rate
-        opaque = opaque_part(world, solid)
-        self._around = SenseSurroundings(world, agents, things, entities, solid, opaque, signals, seed)
-        self.sensors = build_sensors(world, SENSOR_KINDS)
-        self._groups: list[SensorGroup] = []
+        """Give agents their sensors; those of `like`, another start of the same world, are not read again."""
+        self.rate = world.rate
+        opaque = like.opaque if like is not None else opaque_part(world, solid)
+        self.around = SenseSurroundings(world, agents, things, entities, solid, opaque, signals, seed)
+        self.sensors: tuple[Sensor, ...] = (
+            like.sensors if like is not None else build_sensors(world, SENSOR_KINDS)
+        )
+        self.groups: list[SensorGroup] = []
         for kind, group in SENSOR_GROUPS.items():
             sensors = [sensor for sensor in self.sensors if sensor.kind.id == kind]
             if sensors:
-                self._groups.append(group(sensors, self._around))
+                self.groups.append(group(sensors, self.around))
         self._own: dict[str, list[Sensor]] = {}
         for sensor in self.sensors:
             self._own.setdefault(sensor.agent_id, []).append(sensor)
         self._places: dict[int, tuple[SensorGroup, int]] = {
             sensor.order: (group, place)
-            for group in self._groups
+            for group in self.groups
             for place, sensor in enumerate(group.sensors)
         }
 
@@ -111,26 +116,21 @@ class Senses:
         A sensor with an interval of n steps is due on tick 0 and then on every n-th, the agents' at different
         ones. Results are in ascending agent id and sensor order.
         """
-        moment = SenseMoment(tick, self._rate, read_variable, read_field)
-        for group in self._groups:
+        moment = SenseMoment(tick, self.rate, read_variable, read_field)
+        for group in self.groups:
             group.attend(moment)
         told = [
             each
-            for group in self._groups
-            if len(due := self._due(group, tick))
-            for each in _sense_with(group, due, moment)
+            for group in self.groups
+            if len(due := self.due(group, tick))
+            for each in sense_with(group, due, moment)
         ]
-        if len(self._groups) > 1:
-            told.sort(key=itemgetter(0))
-        return SenseResults(
-            tuple([write for _, writes, _ in told for write in writes]),
-            tuple([event for _, _, events in told for event in events]),
-        )
+        return results_of(told)
 
-    def _due(self, group: SensorGroup, tick: int) -> IntArray:
+    def due(self, group: SensorGroup, tick: int) -> IntArray:
         """Return the places of the sensors that are due and whose agents are still there."""
         due = group.times.due(tick)
-        there: IntArray = due[self._around.things.present[group.agent_rows[due]]]
+        there: IntArray = due[self.around.things.present[group.agent_rows[due]]]
         return there
 
     def explain(
@@ -140,7 +140,7 @@ class Senses:
 
         With `only_due`, those alone that sense on `tick`; with `most`, the first so many.
         """
-        moment = SenseMoment(tick, self._rate, _read_nothing, _read_nothing)
+        moment = SenseMoment(tick, self.rate, _read_nothing, _read_nothing)
         return tuple(
             _explain(sensor, *self._places[sensor.order], moment)
             for sensor in self._own.get(agent_id, ())[:most]
@@ -149,7 +149,7 @@ class Senses:
 
     def forget_interest(self, agent: int) -> bool:
         """Let the agent of a row be interested in nothing; tell whether it can notice anything at all."""
-        aware = [group for group in self._groups if isinstance(group, AwarenessSensors)]
+        aware = [group for group in self.groups if isinstance(group, AwarenessSensors)]
         for group in aware:
             group.forget(agent)
         return any((group.agent_rows == agent).any() for group in aware)
@@ -169,25 +169,25 @@ class Senses:
 
     def see_past(self, solid: Obstructions, opaque: Obstructions) -> None:
         """Let other things than before be solid, and end sight: doors have moved."""
-        self._around.solid, self._around.opaque = solid, opaque
+        self.around.solid, self.around.opaque = solid, opaque
 
     @property
     def opaque(self) -> Obstructions:
         """Return what is solid and ends sight."""
-        return self._around.opaque
+        return self.around.opaque
 
     def snapshot(self) -> SensesState:
         """Return a copy of what the sensors remember."""
-        return SensesState({group.kind: group.snapshot() for group in self._groups})
+        return SensesState({group.kind: group.snapshot() for group in self.groups})
 
     def restore(self, state: SensesState) -> None:
         """Take back what `snapshot` returned."""
-        for group in self._groups:
+        for group in self.groups:
             group.restore(state.memories[group.kind])
 
     def state_bytes(self) -> bytes:
         """Return what the sensors remember as bytes, the same for the same memory."""
-        return b"".join(group.state_bytes() for group in self._groups)
+        return b"".join(group.state_bytes() for group in self.groups)
 
 
 def opaque_part(world: WorldDocument, solid: Obstructions) -> Obstructions:
@@ -201,10 +201,20 @@ def opaque_part(world: WorldDocument, solid: Obstructions) -> Obstructions:
     return part_of(solid, ~np.array(clear, dtype=np.bool_)) if any(clear) else solid
 
 
-def _sense_with(group: SensorGroup, due: IntArray, moment: SenseMoment) -> list[_Told]:
+def results_of(told: list[Told]) -> SenseResults:
+    """Return what all sensors write and raise, in their order."""
+    told.sort(key=itemgetter(0))
+    return SenseResults(
+        tuple([write for _, writes, _ in told for write in writes]),
+        tuple([event for _, _, events in told for event in events]),
+    )
+
+
+def sense_with(group: SensorGroup, due: IntArray, moment: SenseMoment) -> list[Told]:
+    """Sense with some sensors of a group, and return what each writes and raises."""
     happened = group.sense(due, moment)
     columns = group.outputs(due, group.written, moment)
-    told: dict[int, _Told] = {}
+    told: dict[int, Told] = {}
     for row, place in enumerate(due.tolist()):
         sensor = group.sensors[place]
         agent = sensor.agent_id
@@ -216,12 +226,17 @@ def _sense_with(group: SensorGroup, due: IntArray, moment: SenseMoment) -> list[
         told[place] = (sensor.order, writes, [])
     for happening in happened:
         sensor = group.sensors[happening.place]
-        told[happening.place][2].extend(
-            WorldEvent(sensor.agent_id, event, happening.payload)
-            for event, name in sensor.events
-            if name == happening.name
-        )
+        told[happening.place][2].extend(events_of(sensor, happening))
     return list(told.values())
+
+
+def events_of(sensor: Sensor, happening: Happening) -> list[WorldEvent]:
+    """Return the events that a sensor raises when something happened."""
+    return [
+        WorldEvent(sensor.agent_id, event, happening.payload)
+        for event, name in sensor.events
+        if name == happening.name
+    ]
 
 
 def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: SenseMoment) -> SensorExplanation:

@@ -59,7 +59,7 @@ class SightSensors(SensorGroup):
         count = len(self.sensors)
         self._half_angle = numbers(self.sensors, "half_angle")
         self.reach = numbers(self.sensors, "range")
-        self._filters = self.thing_filters()
+        self.filters = self.thing_filters()
         self._lines = SightLines(surroundings.opaque)
         self._lines_of = surroundings.opaque
         self.memory = {
@@ -79,7 +79,7 @@ class SightSensors(SensorGroup):
         self.ints("target")[seeing] = target[now]
         self.floats("position")[seeing] = self.around.things.positions(self.around.agents)[target[now]]
         self.ints("seen_tick")[seeing] = moment.tick
-        return self._happenings(changed, moment)
+        return self.happenings(changed, moment)
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what is in view or was last."""
@@ -97,7 +97,7 @@ class SightSensors(SensorGroup):
         """Tell of everything looked for whether it is in range, in the cone and in the open."""
         agent, around = self.sensors[place].agent, self.around
         positions = around.things.positions(around.agents)
-        things = nearest_things(self._filters.of(place), positions, around.agents.position[agent])
+        things = nearest_things(self.filters.of(place), positions, around.agents.position[agent])
         offset = positions[things] - around.agents.position[agent][None, :]
         rows = np.zeros(len(things), dtype=np.int64)
         pairs = SightPairs(rows, things, offset, squared_length(offset))
@@ -116,7 +116,7 @@ class SightSensors(SensorGroup):
             return np.array(
                 self._look_singly(due.tolist(), eyes.tolist(), positions.tolist()), dtype=np.int64
             )
-        pairs = sight_pairs(self._filters, due, eyes, positions, self.reach[due])
+        pairs = sight_pairs(self.filters, due, eyes, positions, self.reach[due])
         pairs = pairs.take(np.flatnonzero(self.is_inside(due, pairs)))
         pairs = pairs.take(np.lexsort((pairs.squared, pairs.row)))
         first = first_clear(self.around.opaque, eyes.take(pairs.row, axis=0), pairs.offset, pairs.row)
@@ -128,10 +128,10 @@ class SightSensors(SensorGroup):
         self, due: Sequence[int], eyes: Sequence[Sequence[float]], positions: Sequence[Sequence[float]]
     ) -> list[int]:
         """Return the same, looking at one pair after the other."""
-        found, lines = [], self._sight_lines()
+        found, lines = [], self.lines
         for place, (eye_x, eye_y) in zip(due, eyes, strict=True):
             reach, near = float(self.reach[place]), []
-            for thing in self._filters.listed(place):
+            for thing in self.filters.listed(place):
                 off_x, off_y = positions[thing][0] - eye_x, positions[thing][1] - eye_y
                 squared = off_x * off_x + off_y * off_y
                 if squared <= reach * reach:
@@ -144,7 +144,8 @@ class SightSensors(SensorGroup):
                     break
         return found
 
-    def _sight_lines(self) -> SightLines:
+    @property
+    def lines(self) -> SightLines:
         """Return the lines among what is opaque now: doors open and close."""
         if self._lines_of is not self.around.opaque:
             self._lines_of = self.around.opaque
@@ -165,7 +166,8 @@ class SightSensors(SensorGroup):
             ahead.take(pairs.row, axis=0), self._half_angle[due].take(pairs.row), pairs.offset, pairs.squared
         )
 
-    def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
+    def happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
+        """Tell of the sensors `changed` that something came into view or left it."""
         if not len(changed):
             return []
         columns = self.outputs(changed, ("position", "target", "distance"), moment)
@@ -252,7 +254,8 @@ class VisorSensors(SightSensors):
             heading, self._ahead[sensors], self._near[sensors], self._far[sensors], pairs.offset
         )
 
-    def _sight_lines(self) -> SightLines:
+    @property
+    def lines(self) -> SightLines:
         """Return the lines among what is opaque now: doors open and close."""
         if self._lines_of is not self.around.opaque:
             self._lines_of = self.around.opaque

@@ -170,6 +170,8 @@ class ScentTrails:
 
     def fade(self, tick: int) -> None:
         """Take away the traces that have faded by `tick`."""
+        if not len(self.traces.born):
+            return
         there = tick - self.traces.born < self.traces.lifetime
         if not there.all():
             self.traces = ScentTraces(

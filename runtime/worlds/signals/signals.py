@@ -78,6 +78,8 @@ class Signals:
 
     def emit(self, tick: int) -> None:
         """Let everything give off what is due on `tick`."""
+        if not self._switches.emitters:
+            return
         due = [
             index
             for index in self._switches.take_due(tick).tolist()

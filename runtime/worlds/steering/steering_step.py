@@ -37,12 +37,16 @@ class SteeringStep:
 
 
 def compute_steering(scene: Scene, store: RequestStore) -> SteeringStep:
-    """Compute every request and modifier of `store` and combine them as each agent does.
+    """Compute what is in force in `store`."""
+    return steering_of(scene, store.table())
 
-    What requests remember and how often they drew goes back into `store`. Modifiers add to what is asked;
+
+def steering_of(scene: Scene, table: RequestTable) -> SteeringStep:
+    """Compute every request and modifier of `table` and combine them as each agent does.
+
+    What requests remember and how often they drew goes back into `table`. Modifiers add to what is asked;
     they neither count as a request nor keep the stop rule from acting (rule 9.2).
     """
-    table = store.table()
     count = len(table.agent)
     linear, angular = columns(np.zeros(count), np.zeros(count)), np.zeros(count)
     results = []

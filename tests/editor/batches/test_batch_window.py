@@ -9,11 +9,13 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
+from editor.dialogs import batch_window
 from editor.dialogs.batch_job import example_texts, lines_of, processes
 from editor.dialogs.batch_window import BatchWindow
 from editor.documents.open.sample_files import samples_folder
 from graphs.worlds.minds.world_choice import world_choice_of_world
 from runtime.trials.batches.batch_call import BatchTexts, BuiltinGame, call_from_texts
+from runtime.trials.batches.batch_run import BatchProgress
 from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers
 
@@ -81,6 +83,15 @@ def test_a_batch_is_played_and_summed_up(asked):
     assert "tank.mind.json:" in asked.words.toPlainText()
     assert asked.message.text() == "6 runs done."
     assert asked.play.isVisible()
+
+
+def test_the_pace_and_the_time_left_stand_beside_the_bar(asked, monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(batch_window, "monotonic", lambda: now[0])
+    asked.start()
+    now[0] = 102.0
+    asked.job.progressed.emit(BatchProgress(4, 6))
+    assert asked.message.text() == "4 of 6 runs · 2.0 runs/s · 1 s left"
 
 
 def test_what_does_not_fit_is_said_in_the_window(asked):

@@ -86,7 +86,7 @@ def way_found(made: RandomMap) -> list[tuple[float, float]]:
     made.world.set_requests("a", [ask("go_to", target=made.goal)])
     for _ in range(3):
         made.world.steer()
-    [trip] = made.world._navigator._trips.values()
+    [trip] = made.world.navigator._trips.values()
     assert trip.waits is None
     return [made.start, *trip.corners[trip.corner :]] if trip.corners else []
 

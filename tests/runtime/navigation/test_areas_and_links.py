@@ -112,7 +112,7 @@ class TestAreas:
             place.step()
         assert 2 <= len(asked) <= 3
         assert all(b - a >= 60 for a, b in itertools.pairwise(asked))
-        assert place._navigator.grounds.costs.of(0, 180) == (("z", 4.0),)
+        assert place.navigator.grounds.costs.of(0, 180) == (("z", 4.0),)
 
     @pytest.mark.parametrize("seed", range(40, 46))
     def test_11_2_ways_are_within_8_percent_of_the_shortest(self, seed):
@@ -130,7 +130,7 @@ class TestSettings:
 
     def test_11_4_without_a_guess_more_cells_are_worked_on_for_the_same_way(self):
         place = made(walls={"w": box(9, 3, 10, 14)})
-        grid = place._navigator.grounds.search_ground(0.4, ())
+        grid = place.navigator.grounds.search_ground(0.4, ())
         found = {}
         for guess in ("straight", "none", "manhattan"):
             search = GoalSearch(grid, (45, 20), guess)

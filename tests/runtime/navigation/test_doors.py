@@ -177,4 +177,4 @@ def test_grids_are_built_once_for_each_way_the_doors_stand():
     for turn in range(6):
         order(place, "open_door" if turn % 2 == 0 else "close_door")
         steps(place, 40)
-    assert len(place._navigator.grounds._grids) == 2
+    assert len(place.navigator.grounds.grids) == 2
