@@ -15,7 +15,7 @@ from tests.runtime.session_of import SAMPLES
 FILES = ("tank.mind.json", "tank.world.json")
 
 
-def autosaves(_subject: str, count: int, watch: MemoryWatch | None = None) -> Row:
+def autosaves(subject: str, count: int, watch: MemoryWatch | None = None) -> Row:
     """Do so many changes, of the mind and of the world by turns; then the side files hold the last ones."""
     from editor.documents.unsaved.recovery_folder import SIDE_SUFFIX
     from editor.window.parts.recovery import WindowRecovery
@@ -64,4 +64,4 @@ def autosaves(_subject: str, count: int, watch: MemoryWatch | None = None) -> Ro
         let_other_threads_end(until=lambda: not any(path.exists() for path in held))
         if any(path.exists() for path in held):
             wrong = wrong or "side files stay after saving"
-    return watch.row("autosaves", "a mind and its world", f"{count:,} changes", wrong)
+    return watch.row("autosaves", subject, f"{count:,} changes", wrong)

@@ -1,4 +1,4 @@
-"""Undo and redo all of some twenty steps again and again, on the canvas of a window."""
+"""Undo and redo twenty random steps again and again, on the canvas of a window."""
 
 from __future__ import annotations
 
