@@ -13,8 +13,8 @@ from random import Random
 from tests.endurance.memory import MemoryWatch, Row, resident_mb
 from tests.runtime.session_of import SAMPLES
 
-KILLS = 60
-"""About so often a batch is killed."""
+BETWEEN = 150
+"""About so many runs are finished between two kills."""
 
 
 def command(sample: str, runs: int, out: Path) -> list[str]:
@@ -30,7 +30,7 @@ def finished_runs(out: Path) -> int:
     return max(0, progress.read_bytes().count(b"\n") - 1) if progress.exists() else 0
 
 
-def batches(sample: str, runs: int, watch: MemoryWatch | None = None, *, kills: int = KILLS) -> Row:
+def batches(sample: str, runs: int, watch: MemoryWatch | None = None, *, between: int = BETWEEN) -> Row:
     """Kill a batch after so many more runs, drawn at random; its memory is taken just before.
 
     What it holds of finished runs grows with their number, so that memory is not flat by design; the row
@@ -44,7 +44,7 @@ def batches(sample: str, runs: int, watch: MemoryWatch | None = None, *, kills: 
         subprocess.run(command(sample, runs, whole), check=True, capture_output=True)
         code = None
         while code is None:
-            wanted = finished_runs(out) + source.randrange(1, max(2, 2 * runs // kills))
+            wanted = finished_runs(out) + source.randrange(1, 2 * between)
             with subprocess.Popen(
                 command(sample, runs, out), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
             ) as process:

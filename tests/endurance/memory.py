@@ -80,7 +80,7 @@ class MemoryWatch:
 
     def row(self, part: str, subject: str, amount: str, wrong: str = "") -> Row:
         """Return what was measured."""
-        after = [held for share, held in self.taken if share >= self.warm_up]
+        after = [held for share, held in self.taken if share >= self.warm_up] or [0.0]
         warm, moved = after[0], [held - after[0] for held in after]
         seconds = time.monotonic() - self.began
         return Row(part, subject, amount, seconds, warm, min(moved), max(moved), moved[-1], wrong)

@@ -32,7 +32,7 @@ def test_windows_play_save_undo_and_go_on(qapp) -> None:
 
 
 def test_a_killed_batch_goes_on_to_the_same_bytes() -> None:
-    row = batches.batches("math_tree", 20, kills=1)
+    row = batches.batches("math_tree", 20, between=10)
     assert row.wrong == ""
 
 

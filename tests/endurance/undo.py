@@ -32,7 +32,9 @@ def edited(document: Document, source: Random, graph_id: str) -> Document:
         lambda: set_enabled(document, graph_id, [node], bool(number % 2)),
         lambda: add_variable(document, f"v{number}", "float")[0],
     )
-    return source.choice(edits)()
+    changed = source.choice(edits)()
+    # The removed root takes all below it along.
+    return changed if changed.graphs[graph_id].nodes else document
 
 
 def undo(name: str, cycles: int, watch: MemoryWatch | None = None, *, steps: int = STEPS) -> Row:
