@@ -190,7 +190,7 @@ CURVES: dict[str, tuple[Callable[[Sequence[int], bool], Lines], tuple[int, ...]]
     "nodes": (nodes, (10, 100, 1_000, 10_000)),
     "ticks": (ticks, (1_000, 5_000, 10_000, 20_000, 40_000)),
     "candidates": (candidates, (2, 10, 100, 1_000)),
-    "episodes": (episodes, (10, 100, 400, 1_000)),
+    "episodes": (episodes, (10, 30, 100, 300)),
 }
 """How each is measured, and at which sizes; a quick report leaves out the largest two."""
 

@@ -160,7 +160,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     page += ["", *(row for curve, lines in found.items() for row in curve_page(curve, lines))]
     (out / "report.md").write_text("\n".join(page), encoding="utf-8")
     if not asked.quick and not asked.curves and asked.out is None:
-        README.write_text(put_into(README.read_text("utf-8"), readme_rows(found)), encoding="utf-8")
+        told = f"The fixed loop of plain Python took {statistics.median(next(iter(loops.values()))):.1f} ms."
+        text = put_into(README.read_text("utf-8"), [told, "", *readme_rows(found)])
+        README.write_text(text, encoding="utf-8")
     print(out / "report.md")
     return 0
 

@@ -44,7 +44,7 @@ def batches(sample: str, runs: int, watch: MemoryWatch | None = None, *, between
         subprocess.run(command(sample, runs, whole), check=True, capture_output=True)
         code = None
         while code is None:
-            wanted = finished_runs(out) + source.randrange(1, 2 * between)
+            wanted = finished_runs(out) + source.randrange(between // 2, 3 * between // 2)
             with subprocess.Popen(
                 command(sample, runs, out), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
             ) as process:
