@@ -153,7 +153,7 @@ def batch_under_way(window: MainWindow) -> None:
     asked = ask_for_batch(window)
     asked.job.use_workers(lambda _call, _player: WaitingWorkers())
     asked.start()
-    asked.job.progressed.emit(BatchProgress(12, RUNS, 0.4))
+    asked.job.progressed.emit(BatchProgress(12, RUNS))
 
 
 def open_files(window: MainWindow) -> None:
