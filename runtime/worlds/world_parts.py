@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
+from runtime.worlds.flight.arrivals import arrivals_of
 from runtime.worlds.ground.ground import ground_of
 from runtime.worlds.parts.doors import make_doors
 from runtime.worlds.parts.links import make_links
@@ -17,6 +18,7 @@ PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (
     make_links,
     ground_of,
     places_of,
+    arrivals_of,
 )
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
