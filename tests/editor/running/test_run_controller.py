@@ -65,6 +65,20 @@ def test_loading_stands_at_the_start_and_picks_an_agent_of_the_mind(run):
     assert run.view is not None
 
 
+def test_a_mind_that_reads_a_field_of_its_world_has_no_errors_and_takes_edits(run):
+    ghosts = next(path for path in sample_paths() if path.name.startswith("ghosts"))
+    choice = choose_world(load_document(ghosts), ghosts)
+    run.load(choice)
+    run.run()
+    assert run.problems_at_compile == ()
+    assert not run.plays_failing
+    changed = set_field(choice.minds["ghosts.mind.json"], "ghost", "scatter", "name", "Away")
+    run.document_edited("ghosts.mind.json", changed)
+    run.apply_edits_now()
+    assert run.problems_at_compile == ()
+    assert not run.runs_last_good
+
+
 def test_loading_picks_an_agent_of_the_whole_mind_before_one_of_a_part(run):
     wolf = next(path for path in sample_paths() if path.name.startswith("wolf"))
     choice = choose_world(load_document(wolf), wolf)
