@@ -20,6 +20,7 @@ from runtime.minds.actions.builtin_conditions import builtin_conditions
 from runtime.minds.actions.steering_actions import builtin_library
 from runtime.minds.compile.compiler import compile_document
 from runtime.session.session import Session
+from runtime.worlds.flight.arrivals import Arrivals
 from tests.runtime.session_of import SAMPLES, replace_document, sample_session
 
 TICK = 1 / 60
@@ -229,12 +230,11 @@ def hockey() -> tuple[Played, Rally, Session]:
                 rally.late.append(abs(when - (now - (1.0 - share) * TICK)))
         if met:
             rally.foreseen.clear()
-        if puck.position[0] > line and session.world.entity_field("puck", "impact_in:red_line") >= 0:
-            at = session.world.entity_field("puck", "impact:red_line")
-            seconds = session.world.entity_field("puck", "impact_in:red_line")
-            assert isinstance(at, tuple)
-            assert isinstance(seconds, float)
-            rally.foreseen.append((now + seconds, at))
+        part = session.world.part(Arrivals)
+        assert part is not None
+        found = part.arrival("puck", "red_line")
+        if puck.position[0] > line and found is not None:
+            rally.foreseen.append((now + found.seconds, found.at))
         rally.before, rally.speeds = puck.position, speeds
 
     played = play(session, 60, look)
