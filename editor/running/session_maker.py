@@ -10,6 +10,7 @@ from graphs.model import Document
 from graphs.worlds.checks.entity_fields import with_world_fields
 from graphs.worlds.minds.world_choice import WorldChoice, without_minds
 from graphs.worlds.minds.world_minds import mind_file, mind_files
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.compile.compiler import compile_document
@@ -113,5 +114,5 @@ def _errors(document: Document, registry: Registry) -> tuple[CompileProblem, ...
 
 
 def _roots_used(choice: WorldChoice, name: str) -> tuple[str | None, ...]:
-    minds = (entry.mind or "" for entry in choice.world.agents.values())
+    minds = (entry.mind or "" for entry in thinking_entries(choice.world).values())
     return tuple(dict.fromkeys(mind.partition("#")[2] or None for mind in minds if mind_file(mind) == name))

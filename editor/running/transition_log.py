@@ -15,10 +15,14 @@ from runtime.history.recording.recording import Recording
 from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.brain_frames import told_frames
 from runtime.records.trace_frame import BrainFrame, TraceFrame
 
 MAXIMUM_ENTRIES = 2000
 """Entries kept; the oldest go first."""
+
+PROGRAMS_KEPT = 64
+"""So many programs are held for the words of their transitions; each edit of a run brings another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +68,10 @@ class TransitionLog:
         mind_of: Callable[[str], tuple[str, Document] | None],
     ) -> None:
         """Add what the brains of one tick took; `mind_of` names an agent's document."""
-        for agent, brain in frame.brains.items():
+        for brain in told_frames(frame.brains):
             if not brain.taken:
                 continue
+            agent = brain.agent
             program, mind = program_of(agent), mind_of(agent)
             if program is None or mind is None:
                 continue
@@ -88,7 +93,10 @@ class TransitionLog:
     def _describe(self, program: Program, row_index: int, document: Document) -> tuple[Row, str, str, str]:
         key = (id(program), row_index)
         if key not in self._described:
-            if program not in self._kept:
+            if all(kept is not program for kept in self._kept):
+                if len(self._kept) >= PROGRAMS_KEPT:
+                    self._described.clear()
+                    self._kept.clear()
                 # Holding the program keeps its id from being given to another.
                 self._kept.append(program)
             row = program.rows[row_index]

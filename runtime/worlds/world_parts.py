@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.flight.arrivals import arrivals_of
 from runtime.worlds.ground.ground import ground_of
+from runtime.worlds.navigation.ambushes import AmbushView, ambushes_of
 from runtime.worlds.parts.doors import make_doors
 from runtime.worlds.parts.links import make_links
-from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart, WorldView
+from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart
 from runtime.worlds.places.places import places_of
+from runtime.worlds.squads.squads_part import squads_part
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (
+PART_MAKERS: tuple[Callable[[AmbushView], WorldPart | None], ...] = (
     make_doors,
     make_links,
     ground_of,
     places_of,
     arrivals_of,
+    ambushes_of,
+    squads_part,
 )
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
@@ -31,7 +35,7 @@ class WorldParts:
         self._by_start: dict[str, WorldPart] = {}
         self.effects: dict[str, ApplyEffect] = {}
 
-    def open(self, world: WorldView) -> None:
+    def open(self, world: AmbushView) -> None:
         """Make the parts, each of which may ask `world` for what those before it answer."""
         for make in PART_MAKERS:
             part = make(world)
@@ -57,14 +61,14 @@ class WorldParts:
         """Let all parts go on by one step; return the events that brains get in the next one."""
         return tuple(event for part in self.parts for event in part.step())
 
-    def snapshot(self) -> tuple[object, ...]:
-        """Return a copy of everything that changes."""
-        return tuple(part.snapshot() for part in self.parts)
+    def snapshot(self) -> Mapping[str, object]:
+        """Return a copy of everything that changes, by the names of the classes of parts."""
+        return {type(part).__name__: part.snapshot() for part in self.parts}
 
-    def restore(self, saved: Sequence[object]) -> None:
+    def restore(self, saved: Mapping[str, object]) -> None:
         """Take back what `snapshot` returned."""
-        for part, each in zip(self.parts, saved, strict=True):
-            part.restore(each)
+        for part in self.parts:
+            part.restore(saved[type(part).__name__])
 
     def state(self) -> tuple[object, ...]:
         """Return everything that decides how they go on; nothing of one in which nothing happened yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,8 +30,10 @@ from editor.map.picture.world_picture import (
     with_states,
 )
 from editor.map.view.overlay_reading import OverlayReader, Window
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.world_file import Door, WorldDocument
+from runtime.basics.host import DOOR_OPEN_FIELD, LINK_ACTIVE_FIELD
 from runtime.basics.values import Vector
+from runtime.worlds.bodies.geometry import doors_at_start
 from runtime.worlds.flight.projectiles import Projectile
 from runtime.worlds.world import IMPACT_TICKS
 
@@ -61,7 +64,7 @@ def read_ground(document: WorldDocument) -> GroundPicture:
         wall_names=tuple(document.walls),
         obstacle_names=tuple(document.obstacles),
         doors=tuple(
-            DoorPicture(_points(door.polygon), door.name or i, door.open)
+            _door_picture(i, door, doors_at_start(document).get(i))
             for i, door in sorted(document.doors.items())
         ),
         links=tuple(
@@ -69,6 +72,13 @@ def read_ground(document: WorldDocument) -> GroundPicture:
             for _, link in sorted(document.links.items())
         ),
     )
+
+
+def _door_picture(door_id: str, door: Door, standing: NDArray[np.float64] | None) -> DoorPicture:
+    """Return a door where it stands; one that stands nowhere is drawn where it is closed."""
+    is_open = door.open if standing is None or door.slide is not None else False
+    outline = door.polygon if standing is None else standing.tolist()
+    return DoorPicture(_points(outline), door.name or door_id, is_open)
 
 
 def team_indices(document: WorldDocument, ids: tuple[str, ...]) -> NDArray[np.int64]:
@@ -114,6 +124,7 @@ class SessionReader:
         self._entity_names = {i: place.name or i for i, place in document.waypoints.items()}
         self._entity_names.update(zip(self._ids, self._names, strict=True))
         self._overlays = OverlayReader(session, self.name_of)
+        self._moved: tuple[tuple[object, ...], GroundPicture] | None = None
         self._player = self._ids.index(document.player) if document.player in self._ids else -1
 
     def row_of(self, agent_id: str | None) -> int:
@@ -139,7 +150,7 @@ class SessionReader:
         agents = with_states(self._agents(), self.state_of, choice.shown_for(STATES), row)
         read = self._overlays.read(agents, row, choice, trail, window)
         return WorldPicture(
-            self.ground,
+            self._ground_now(),
             agents,
             row,
             read.marks,
@@ -151,6 +162,33 @@ class SessionReader:
             read.agents_read,
             read.agents_seen,
         )
+
+    def _ground_now(self) -> GroundPicture:
+        """Return the ground with doors and links as they are now, the very same as long as they stay so."""
+        world = self.session.world
+        if not self.ground.doors and not self.ground.links:
+            return self.ground
+        stand = world.doors_and_links()
+        if self._moved is None or self._moved[0] != stand:
+            self._moved = stand, self._with_doors_and_links()
+        return self._moved[1]
+
+    def _with_doors_and_links(self) -> GroundPicture:
+        world, document = self.session.world, self.session.document
+        solid = dict(zip(world.solid.polygon_owner, world.solid.polygons, strict=True))
+        names = {name: place for place, name in enumerate(world.solid.names)}
+        doors = tuple(
+            replace(
+                _door_picture(i, door, solid.get(names[i])),
+                open=world.entity_field(i, DOOR_OPEN_FIELD) is True,
+            )
+            for i, door in sorted(document.doors.items())
+        )
+        links = tuple(
+            replace(picture, active=world.entity_field(i, LINK_ACTIVE_FIELD) is True)
+            for picture, i in zip(self.ground.links, sorted(document.links), strict=True)
+        )
+        return replace(self.ground, doors=doors, links=links)
 
     def _agents(self) -> AgentsPicture:
         bodies = self.session.world.agents

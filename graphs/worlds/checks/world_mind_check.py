@@ -21,6 +21,7 @@ from graphs.model import Document, Graph, Node
 from graphs.model.variables_and_events import Variable, matching_events
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import group_of_entity
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import AgentEntry, MeasureEntry, SensorEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
@@ -95,7 +96,7 @@ def surroundings_of(world: WorldDocument, mind: str, others: Iterable[Document] 
     handled. Where a document is used in several worlds, their surroundings are joined by `|`.
     """
     found = Surroundings(raised=WORLD_EVENTS)
-    for agent in world.agents.values():
+    for agent in thinking_entries(world).values():
         if (agent.mind or "").partition("#")[0] != mind:
             continue
         found |= Surroundings(written=frozenset(agent.variables), handled=frozenset(agent.tick_on))
@@ -163,6 +164,19 @@ def _problem(measure: MeasureEntry, document: Document, registry: Registry) -> t
     return None
 
 
+def _cost_problems(
+    where: str, agent: AgentEntry, document: Document, registry: Registry
+) -> Iterator[WorldProblem]:
+    """Yield the expressions for what areas cost that the mind cannot answer."""
+    for zone, cost in agent.area_costs.items():
+        if isinstance(cost, str) and cost != "never":
+            try:
+                check_expression(cost, document_scope(document, registry), FLOAT)
+            except ExpressionError as error:
+                remedy = error.remedy or "Write a number, never, or an expression of the mind."
+                yield WorldProblem(f"{where}.area_costs.{zone}", f"{cost!r}: {error.message}", remedy)
+
+
 def _warning(where: str, message: str, remedy: str) -> WorldProblem:
     return WorldProblem(where, message, remedy or "Correct it.", "warning")
 
@@ -177,10 +191,10 @@ def check_minds(
     """
     problems: list[WorldProblem] = []
     told: set[tuple[str, str]] = set()
-    for agent_id, agent in world.agents.items():
+    for agent_id, agent in thinking_entries(world).items():
         if agent.mind is None:
             continue
-        where = f"agents.{agent_id}"
+        where = f"agents.{agent_id}" if agent_id in world.agents else f"squads.{agent_id}"
         file, _, graph = agent.mind.partition("#")
         document = minds.get(file)
         if document is None:
@@ -194,6 +208,7 @@ def check_minds(
                 WorldProblem(f"{where}.mind", f"{file} has no graph {graph!r}.", f"Known graphs: {known}.")
             )
         problems.extend(_override_problems(world, where, agent, document))
+        problems.extend(_cost_problems(where, agent, document, registry))
         for index, sensor in enumerate(agent.sensors):
             problems.extend(_sensor_problems(f"{where}.sensors.{index}", sensor, document))
         for index, event in enumerate(agent.tick_on):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
@@ -9,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from editor.help.help_library import page_of_panel
+from editor.panels.curves import live_degrees
 from editor.panels.curves.curve_fields import SHAPE_WORDS
 from editor.window.commands.palette_items import command_items, place_items
 from editor.window.parts.curves import curves_panel, sheet_panel
@@ -17,6 +20,7 @@ from graphs.curves.curve_tables import curve_table, table_value
 from graphs.edits.curves import add_curve, set_curve_field
 from graphs.edits.fuzzy_sheets import add_sheet
 from graphs.edits.setting import set_field
+from graphs.edits.variables import add_variable
 from graphs.model import StateMachineGraph
 from tests.editor.shared_window import at_rest, open_sample
 
@@ -276,6 +280,35 @@ def test_a_dragged_curve_reaches_the_run(panel, window):
     window.run.apply_edits_now()
     window.run.advance(2)
     assert {needle.y for needle in panel.plot._given_needles} == {0.0}
+
+
+def test_what_agents_put_into_curves_is_looked_up_once_for_all_and_kept_while_a_curve_is_dragged(
+    panel, window, monkeypatch
+):
+    read_by_the_tanks(window, panel)
+    look = mock.Mock(side_effect=live_degrees._operands)
+    monkeypatch.setattr(live_degrees, "_operands", look)
+    panel._session.apply("More", lambda document: add_variable(document, "more", "float")[0])
+    window.run.apply_edits_now()
+    window.run.advance(1)
+    assert len(panel.plot._given_needles) > 1
+    assert look.call_count == 1
+    highest = max(needle.y for needle in panel.plot._given_needles)
+    for top in (2, 3):
+        panel._session.apply("Top", lambda d, value=top: set_curve_field(d, "fear", "top", value))
+        window.run.apply_edits_now()
+        window.run.advance(1)
+    assert look.call_count == 1
+    assert max(needle.y for needle in panel.plot._given_needles) > 2 * highest
+
+
+def test_a_drag_shows_the_curves_again_once(panel, monkeypatch):
+    put_curve(panel)
+    show = mock.Mock(side_effect=panel.plot.show_curves)
+    monkeypatch.setattr(panel.plot, "show_curves", show)
+    drag(panel, "at.1", 60.0, 1.0)
+    assert curves(panel)["fear"].at == (25, 60, 75)
+    assert show.call_count == 1
 
 
 def test_the_command_adds_a_curve_and_shows_the_panel(panel, window):
