@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
+from graphs.worlds.checks.entity_fields import with_world_fields
 from graphs.worlds.minds.world_choice import WorldChoice, without_minds
 from graphs.worlds.minds.world_minds import mind_file, mind_files
 from graphs.worlds.model.squad_minds import thinking_entries
@@ -40,8 +42,9 @@ class SessionMaker:
 
     def make(self, choice: WorldChoice, minds: Mapping[str, Document]) -> MadeSession:
         """Open the world with the minds as they are now; agents of broken or missing ones stand still."""
-        errors = {name: self._errors(document) for name, document in minds.items()}
-        found = {name: self._why_not(choice, name, document) for name, document in minds.items()}
+        registry = with_world_fields(self._game.registry, (choice.world,))
+        errors = {name: _errors(document, registry) for name, document in minds.items()}
+        found = {name: self._why_not(choice, name, document, registry) for name, document in minds.items()}
         broken = frozenset(name for name, problems in found.items() if problems)
         failing = frozenset(name for name, listed in errors.items() if listed) - broken
         problems = tuple(each for name in minds for each in (errors[name] or found[name]))
@@ -72,25 +75,20 @@ class SessionMaker:
                 pass
         return self.make(choice, minds)
 
-    def _errors(self, document: Document) -> tuple[CompileProblem, ...]:
-        try:
-            refuse_errors(document, self._game.registry)
-        except CompileError as error:
-            return error.problems
-        return ()
-
-    def _why_not(self, choice: WorldChoice, name: str, document: Document) -> tuple[CompileProblem, ...]:
+    def _why_not(
+        self, choice: WorldChoice, name: str, document: Document, registry: Registry
+    ) -> tuple[CompileProblem, ...]:
         """Return why graphs of a document that agents run cannot run, even with stand-ins."""
         found: dict[CompileProblem, None] = {}
         try:
-            document = with_failing_stand_ins(document, self._game.registry)
+            document = with_failing_stand_ins(document, registry)
         except CompileError as error:
             return error.problems
         for root in _roots_used(choice, name):
             try:
                 compile_document(
                     document,
-                    self._game.registry,
+                    registry,
                     self._game.actions,
                     conditions=self._game.conditions,
                     stand_ins=True,
@@ -105,6 +103,14 @@ class SessionMaker:
         return Session.open(
             world, minds, game.registry, game.actions, conditions=game.conditions, errors_fail=True
         )
+
+
+def _errors(document: Document, registry: Registry) -> tuple[CompileProblem, ...]:
+    try:
+        refuse_errors(document, registry)
+    except CompileError as error:
+        return error.problems
+    return ()
 
 
 def _roots_used(choice: WorldChoice, name: str) -> tuple[str | None, ...]:

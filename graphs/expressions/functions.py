@@ -169,6 +169,16 @@ _OF_FIELDS = (
         "route_cost", "", "route_cost:", FLOAT, "Give what is left to pay of the way it walks, -1 for none."
     ),
     FieldFunction(
+        "impact",
+        "zone",
+        "impact:",
+        VECTOR,
+        "Give where a moving thing will come into a zone, with its bounces.",
+    ),
+    FieldFunction(
+        "impact_in", "zone", "impact_in:", FLOAT, "Give in how many seconds it will; -1 where it will not."
+    ),
+    FieldFunction(
         "owner", "layer", "owner:", STRING, "Give the team that owns the ground where it is, '' for none."
     ),
     FieldFunction("leader", "", "squad:leader", ENTITY, "Give the leader of its squad, nobody without one."),

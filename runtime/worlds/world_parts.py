@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
+from runtime.worlds.flight.arrivals import arrivals_of
 from runtime.worlds.ground.ground import ground_of
 from runtime.worlds.navigation.ambushes import Ambushes, AmbushView, ambushes_of
 from runtime.worlds.parts.doors import make_doors
@@ -19,6 +20,7 @@ PART_MAKERS: tuple[Callable[[AmbushView], WorldPart | None], ...] = (
     make_links,
     ground_of,
     places_of,
+    arrivals_of,
     ambushes_of,
     squads_part,
 )

@@ -53,6 +53,10 @@ def _show_emotes(session: Session) -> None:
     emotes.show("c", "zzz", session.tick, 600)
 
 
+def _ask_impact(session: Session) -> None:
+    session.world.entity_field("puck", "impact:goal")
+
+
 _THREE: Mapping[str, object] = {
     "a": agent(4.0, 4.0, 30, name="Guard"),
     "b": agent(7.0, 5.6, 200, name="Cook", team="staff"),
@@ -182,6 +186,17 @@ SENSE_SCENES: tuple[OverlayScene, ...] = (
     ),
     OverlayScene("Flights", ("flights",), {"agents": _THREE}, ticks=1, act=_throw),
     OverlayScene("A grenade before it explodes", ("flights",), {"agents": _THREE}, ticks=1, act=_explode),
+    OverlayScene(
+        "Predicted arrivals: a puck that bounces",
+        ("arrivals",),
+        {
+            "zones": {"goal": {"polygon": ((0, 3), (1, 3), (1, 6), (0, 6))}},
+            "projectiles": {"puck": {"at": (9, 4), "velocity": (-4.2, 5), "gravity": 0, "bounce": 1}},
+            "agents": {"a": agent(1.6, 4.5, name="Keeper")},
+        },
+        ticks=6,
+        act=_ask_impact,
+    ),
     OverlayScene("Health", ("health",), {"agents": _THREE}, ticks=1, act=_hurt),
 )
 """Scenes of the senses and of flights."""

@@ -58,6 +58,9 @@ MOMENTS: Mapping[str, Moment] = {
     "snack_or_sleep": Moment(450),
     "bob_goes_home": Moment(560),
     "moody_guard": Moment(650),
+    "air_hockey": Moment(120),
+    "gauntlet": Moment(245),
+    "ghosts": Moment(540),
 }
 """Moments picked by hand, by the name of the sample; the others are played for seven seconds."""
 

@@ -14,7 +14,7 @@ from graphs.worlds.model.world_file import load_world, save_world
 FIRST_SAMPLE = "first_tank.mind.json"
 """The sample that opens and plays when no file is named."""
 
-_NAMES = {"tank": "tank with dead zones"}
+_NAMES = {"gauntlet": "tower gauntlet", "tank": "tank with dead zones"}
 """Samples whose names say more than those of their files."""
 
 

@@ -1,4 +1,4 @@
-"""Read where things that fly will come down: the arc to go, the landing, and the reach of a blast.
+"""Read where things that fly will come down or arrive: the way to go, the landing, the reach of a blast.
 
 Heights are drawn as way up the map, so a thing at a height is above its shadow.
 """
@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from editor.map.picture.marks import CrossMark, LineMark, Mark, MarkStyle, PlateMark, RingMark, Sample
+from runtime.basics.context import EvaluationError
 from runtime.basics.values import Vector
+from runtime.worlds.flight.arrivals import Arrivals
 from runtime.worlds.flight.projectiles import Projectile
 
 if TYPE_CHECKING:
@@ -22,6 +24,16 @@ HEIGHT = MarkStyle("flight.height", "height over its shadow", "text.tertiary", S
 BLAST = MarkStyle(
     "flight.blast", "reach of the blast", "status.failure.line", Sample.RING, 1.0, (6.0, 4.0), 0.08
 )
+BOUNCES = MarkStyle(
+    "flight.bounces",
+    "the way it will go, with bounces",
+    "world.target",
+    Sample.LINE,
+    1.5,
+    (2.0, 4.0),
+    over=True,
+)
+ARRIVES = MarkStyle("flight.arrives", "where it will arrive", "world.target", Sample.CROSS, 1.5, over=True)
 
 LIFT = 0.6
 """Units up the map for each unit of height."""
@@ -50,6 +62,23 @@ def flight_marks(session: Session) -> Iterator[Mark]:
         yield LineMark(ARC, arc_of(projectile, seconds), words)
         yield CrossMark(LANDING, projectile.landing, words)
         yield PlateMark(ARC, top, projectile.landing, f"lands in {seconds:.1f} s", words, f"{seconds:.1f} s")
+
+
+def arrival_marks(session: Session) -> Iterator[Mark]:
+    """Yield the way of each moving thing to the zone that minds have just asked about (rule 11.41)."""
+    arrivals = session.world.part(Arrivals)
+    for entity, question in sorted(arrivals.asked)[:MOST_FLIGHTS] if arrivals is not None else ():
+        assert arrivals is not None
+        try:
+            found = arrivals.arrival(entity, question)
+        except EvaluationError:
+            continue
+        if found is None or found.seconds <= 0.0:
+            continue
+        zone = question.partition(":")[0]
+        words = f"{entity}: comes to {zone} in {found.seconds:.1f} s, bounces {len(found.way) - 2} times"
+        yield LineMark(BOUNCES, found.way, words)
+        yield CrossMark(ARRIVES, found.at, words)
 
 
 def arc_of(projectile: Projectile, seconds: float) -> tuple[Vector, ...]:

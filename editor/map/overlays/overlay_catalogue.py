@@ -316,6 +316,16 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         of_world=flight_marks.flight_marks,
     ),
     OverlayKind(
+        "arrivals",
+        "Predicted arrivals",
+        "The way, with bounces, on which what minds ask about will come to a zone, and where it arrives.",
+        Section.PATHS,
+        Whom.ALL,
+        (),
+        (flight_marks.BOUNCES, flight_marks.ARRIVES),
+        of_world=flight_marks.arrival_marks,
+    ),
+    OverlayKind(
         "places",
         "Best places",
         "The candidates of an agent's last questions for places, by score, and what was found.",

@@ -238,6 +238,7 @@ def projectile_field(projectile: Projectile | None, name: str) -> Value:
         "heading": projectile.heading,
         "radius": projectile.radius,
         "team": projectile.team,
+        "bounce": projectile.bounce,
         "health": 0.0,
         "height": projectile.height,
         "landing": projectile.landing,

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -63,6 +64,27 @@ def test_loading_stands_at_the_start_and_picks_an_agent_of_the_mind(run):
     assert run.tick == 0
     assert run.mind_of(run.picked_agent) == "tank.mind.json"
     assert run.view is not None
+
+
+def test_a_mind_that_reads_a_field_of_its_world_has_no_errors_and_takes_edits(run):
+    ghosts = next(path for path in sample_paths() if path.name.startswith("ghosts"))
+    reads = {"expr": "corner.way_out"}
+    mind = set_field(load_document(ghosts), "scatter_ways", "back", "params.target", reads)
+    choice = choose_world(mind, ghosts)
+    ways_out = {
+        name: waypoint.model_copy(update={"fields": {"way_out": [9.5, 10.5]}})
+        for name, waypoint in choice.world.waypoints.items()
+    }
+    choice = replace(choice, world=choice.world.model_copy(update={"waypoints": ways_out}))
+    run.load(choice)
+    run.run()
+    assert run.problems_at_compile == ()
+    assert not run.plays_failing
+    changed = set_field(choice.minds["ghosts.mind.json"], "ghost", "scatter", "name", "Away")
+    run.document_edited("ghosts.mind.json", changed)
+    run.apply_edits_now()
+    assert run.problems_at_compile == ()
+    assert not run.runs_last_good
 
 
 def test_loading_picks_an_agent_of_the_whole_mind_before_one_of_a_part(run):
