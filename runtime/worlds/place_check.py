@@ -50,7 +50,7 @@ def check_world(
     sensors write is checked where minds are loaded.
     """
     problems = check_world_document(world, declared)
-    if any(problem.where.startswith(("size", "walls", "obstacles")) for problem in problems):
+    if any(problem.where.startswith(("size", "walls", "obstacles", "doors")) for problem in problems):
         return problems
     return tuple(sorted((*problems, *place_problems(world)), key=lambda problem: problem.where))
 
@@ -71,11 +71,14 @@ def place_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 
 
 def _standing_problems(world: WorldDocument, solid: Obstructions) -> Iterator[WorldProblem]:
+    ends = [(f"links.{name}", link) for name, link in world.links.items()]
     places = [
         (f"agents.{agent_id}.at", agent.at, float(agent.radius)) for agent_id, agent in world.agents.items()
     ] + [
         (f"waypoints.{waypoint_id}.at", waypoint.at, 0.0) for waypoint_id, waypoint in world.waypoints.items()
     ]
+    places += [(f"{where}.start", link.start, 0.0) for where, link in ends]
+    places += [(f"{where}.end", link.end, 0.0) for where, link in ends]
     points = np.clip(np.array([at for _, at, _ in places], dtype=np.float64).reshape(-1, 2), -1e6, 1e6)
     hidden, room = points_in_walls(solid, points), clearance(solid, points)
     for row, (where, at, radius) in enumerate(places):

@@ -11,8 +11,9 @@ from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import check_entity_fields
 from graphs.worlds.checks.ground_check import layer_problems
 from graphs.worlds.checks.sense_check import sensor_problems, signal_problems
+from graphs.worlds.checks.way_checks import way_problems
 from graphs.worlds.model.elements import ENTITY_GROUPS, entries_of
-from graphs.worlds.model.world_file import AgentEntry, Obstacle, Wall, WorldDocument
+from graphs.worlds.model.world_file import AgentEntry, Door, Obstacle, Wall, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
 
 LARGEST_SIZE = 10_000
@@ -45,6 +46,7 @@ def check_world_document(
         *height_problems(world),
         *projectile_problems(world),
         *signal_problems(world),
+        *way_problems(world),
         *_id_problems(world),
         *_path_problems(world),
         *_player_problems(world),
@@ -86,6 +88,8 @@ def _number_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 def _shape_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     for wall_id, wall in world.walls.items():
         yield from _polygon_problems(f"walls.{wall_id}.polygon", wall.polygon)
+    for door_id, door in world.doors.items():
+        yield from _polygon_problems(f"doors.{door_id}.polygon", door.polygon)
     for zone_id, zone in world.zones.items():
         yield from _polygon_problems(f"zones.{zone_id}.polygon", zone.polygon)
 
@@ -263,7 +267,8 @@ _RANGES = {"radius": 100.0, "bounce": 1.0, "gravity": 1000.0, "height": float(HI
 
 def height_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     """Yield walls and obstacles without a height that makes sense."""
-    sections: tuple[tuple[str, Mapping[str, Wall | Obstacle]], ...] = (
+    sections: tuple[tuple[str, Mapping[str, Wall | Obstacle | Door]], ...] = (
+        ("doors", world.doors),
         ("obstacles", world.obstacles),
         ("walls", world.walls),
     )

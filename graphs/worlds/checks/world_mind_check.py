@@ -163,6 +163,19 @@ def _problem(measure: MeasureEntry, document: Document, registry: Registry) -> t
     return None
 
 
+def _cost_problems(
+    where: str, agent: AgentEntry, document: Document, registry: Registry
+) -> Iterator[WorldProblem]:
+    """Yield the expressions for what areas cost that the mind cannot answer."""
+    for zone, cost in agent.area_costs.items():
+        if isinstance(cost, str) and cost != "never":
+            try:
+                check_expression(cost, document_scope(document, registry), FLOAT)
+            except ExpressionError as error:
+                remedy = error.remedy or "Write a number, never, or an expression of the mind."
+                yield WorldProblem(f"{where}.area_costs.{zone}", f"{cost!r}: {error.message}", remedy)
+
+
 def _warning(where: str, message: str, remedy: str) -> WorldProblem:
     return WorldProblem(where, message, remedy or "Correct it.", "warning")
 
@@ -194,6 +207,7 @@ def check_minds(
                 WorldProblem(f"{where}.mind", f"{file} has no graph {graph!r}.", f"Known graphs: {known}.")
             )
         problems.extend(_override_problems(world, where, agent, document))
+        problems.extend(_cost_problems(where, agent, document, registry))
         for index, sensor in enumerate(agent.sensors):
             problems.extend(_sensor_problems(f"{where}.sensors.{index}", sensor, document))
         for index, event in enumerate(agent.tick_on):

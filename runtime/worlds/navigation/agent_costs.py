@@ -34,7 +34,7 @@ class AgentCosts:
             for said in self._said
         ]
         self._asked: dict[int, tuple[int, AreaCosts]] = {}
-        self._maps: dict[AreaCosts, AreaMap | None] = {(): None}
+        self._maps: dict[tuple[AreaCosts, float], AreaMap] = {}
         self.read: ReadCost = _unknown
 
     def of(self, row: int, tick: int) -> AreaCosts:
@@ -49,11 +49,14 @@ class AgentCosts:
             known = self._asked[row] = tick, self._costs(said, values)
         return known[1]
 
-    def area_map(self, costs: AreaCosts) -> AreaMap | None:
-        """Return the areas of these costs, None where none costs anything."""
-        if costs not in self._maps:
-            self._maps[costs] = build_area_map(costs, self._zones)
-        return self._maps[costs]
+    def area_map(self, costs: AreaCosts, radius: float) -> AreaMap | None:
+        """Return the areas of these costs for bodies of a radius, None where none costs anything."""
+        if not costs:
+            return None
+        key = costs, radius
+        if key not in self._maps:
+            self._maps[key] = build_area_map(costs, self._zones, room_for(radius))
+        return self._maps[key]
 
     def snapshot(self) -> Asked:
         """Return what expressions came to last."""
@@ -71,6 +74,11 @@ class AgentCosts:
             if zone in said or own != 1.0:
                 found.append((zone, own if factor is None else factor))
         return tuple(found) if any(factor != 1.0 for _, factor in found) else ()
+
+
+def room_for(radius: float) -> float:
+    """Return how far a body of a radius keeps its middle from what it never enters."""
+    return 0.5 * radius + 0.05
 
 
 def _is_expression(cost: object) -> bool:

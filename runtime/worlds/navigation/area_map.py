@@ -1,6 +1,7 @@
 """Say what areas cost an agent, and what straight lines through them cost.
 
-Of areas that overlap the smallest counts. A line may lead out of an area that is never entered, not into it.
+Of areas that overlap the smallest counts. A line may lead out of an area that is never entered, at a high
+cost, and not into it. What is never entered is kept clear of, as a corner is cut by those who walk around it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from runtime.basics.vectors import BoolArray, FloatArray, length, safe_divide
+from runtime.basics.vectors import BoolArray, FloatArray, length, perpendicular, safe_divide, unit
 from runtime.worlds.bodies.geometry import point_in_polygon
 
 AreaCosts = tuple[tuple[str, float], ...]
@@ -22,6 +23,10 @@ LEAST_FACTOR = 0.01
 MOST_FACTOR = 1000.0
 """A factor of so much and more is never."""
 
+LEAVING = 100.0
+"""The factor on the way out of an area that is never entered: it is left by the shortest way."""
+
+_LONGEST_MITER = 3.0
 _TINY = 1e-9
 
 
@@ -85,15 +90,21 @@ class AreaMap:
         factors = self.factors_at(points.reshape(-1, 2)).reshape(middles.shape)
         there = shares * total[:, None] > _TINY
         begins = np.cumsum(there, axis=1) == 1
-        factors = np.where(~there | (np.isinf(factors) & begins), 1.0, factors)
+        factors = np.where(there, factors, 1.0)
+        factors[np.isinf(factors) & begins] = LEAVING
         result: FloatArray = (shares * factors).sum(axis=1) * total
         return result
 
 
-def build_area_map(costs: AreaCosts, zones: Mapping[str, FloatArray]) -> AreaMap:
-    """Return the areas that cost something; `zones` are the corners of each zone, by id."""
-    ordered = sorted(costs, key=lambda each: (-_size(zones[each[0]]), each[0]))
-    polygons = tuple(zones[zone] for zone, _ in ordered)
+def build_area_map(costs: AreaCosts, zones: Mapping[str, FloatArray], room: float = 0.0) -> AreaMap:
+    """Return the areas that cost something; `zones` are the corners of each zone, by id.
+
+    Those that are never entered are larger by `room`, in units, on all sides.
+    """
+    ordered = sorted(costs, key=lambda each: (-abs(_size(zones[each[0]])), each[0]))
+    polygons = tuple(
+        _widened(zones[zone], room) if math.isinf(factor) else zones[zone] for zone, factor in ordered
+    )
     return AreaMap(
         polygons,
         tuple(factor for _, factor in ordered),
@@ -104,4 +115,14 @@ def build_area_map(costs: AreaCosts, zones: Mapping[str, FloatArray]) -> AreaMap
 
 def _size(polygon: FloatArray) -> float:
     following = np.roll(polygon, -1, axis=0)
-    return abs(float((polygon[:, 0] * following[:, 1] - following[:, 0] * polygon[:, 1]).sum())) * 0.5
+    return float((polygon[:, 0] * following[:, 1] - following[:, 0] * polygon[:, 1]).sum()) * 0.5
+
+
+def _widened(polygon: FloatArray, room: float) -> FloatArray:
+    """Return an outline with its edges moved outwards by `room` units."""
+    edges = unit(np.roll(polygon, -1, axis=0) - polygon)
+    outwards = -perpendicular(edges) if _size(polygon) > 0.0 else perpendicular(edges)
+    both = (outwards + np.roll(outwards, 1, axis=0)) * 0.5
+    squared = np.maximum((both * both).sum(axis=1), 1.0 / _LONGEST_MITER**2)
+    result: FloatArray = polygon + both / squared[:, None] * room
+    return result

@@ -65,7 +65,7 @@ class Grounds:
                 if links is not None
                 else ()
             )
-            self._weighted[key] = WeightedGrid(grid, self.costs.area_map(costs), joined)
+            self._weighted[key] = WeightedGrid(grid, self.costs.area_map(costs, radius), joined)
         return self._weighted[key]
 
     def grid(self, radius: float, costs: AreaCosts) -> WalkableGrid:
@@ -73,14 +73,14 @@ class Grounds:
         ground = self.search_ground(radius, costs)
         return ground if isinstance(ground, WalkableGrid) else ground.base
 
-    def line_costs(self, costs: AreaCosts) -> CostLines | None:
+    def line_costs(self, costs: AreaCosts, radius: float) -> CostLines | None:
         """Return what tells the costs of lines, None where they cost their length."""
-        areas = self.costs.area_map(costs)
+        areas = self.costs.area_map(costs, radius)
         return areas.costs if areas is not None else None
 
-    def are_best(self, start: FloatArray, end: FloatArray, costs: AreaCosts) -> BoolArray:
+    def are_best(self, start: FloatArray, end: FloatArray, costs: AreaCosts, radius: float) -> BoolArray:
         """Tell for each line (n, 2) whether no other way can cost less."""
-        areas = self.costs.area_map(costs)
+        areas = self.costs.area_map(costs, radius)
         least = self.least(costs)
         if areas is None and least >= 1.0:
             return np.ones(len(start), dtype=np.bool_)
@@ -91,8 +91,7 @@ class Grounds:
 
     def least(self, costs: AreaCosts) -> float:
         """Return the least that a unit of a way can cost."""
-        areas = self.costs.area_map(costs)
-        least = areas.least if areas is not None else 1.0
+        least = min(1.0, *(factor for _, factor in costs)) if costs else 1.0
         if self.links is not None:
             used = (float(link.cost) for name, link in self.links.links.items() if self.links.is_active[name])
             least = min(least, *used, 1.0)

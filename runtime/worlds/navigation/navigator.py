@@ -267,7 +267,7 @@ class Navigator:
     def _cost_left(self, trip: Trip, place: Vector) -> float:
         ways = np.array((place, *trip.corners[trip.corner :]), dtype=np.float64)
         lengths = length(ways[1:] - ways[:-1])
-        costs = self.grounds.line_costs(trip.costs)
+        costs = self.grounds.line_costs(trip.costs, trip.radius)
         paid = lengths if costs is None else costs(ways[:-1], ways[1:])
         for leg, link in enumerate(trip.legs[trip.corner :]):
             if link and self.grounds.links is not None:
@@ -352,10 +352,14 @@ class Navigator:
         """Tell for some requests whether their goals are reached in a straight line, and none costs less."""
         here, there = taken(asked.position, rows), taken(asked.goal, rows)
         free = free_lines(self.grounds.shapes, here, there, asked.radius.take(rows))
-        costs = [self.grounds.costs.of(int(asked.agent[row]), asked.tick) for row in rows.tolist()]
-        for each in sorted(set(costs)) if self.grounds.links is not None or any(costs) else ():
-            own = np.array([cost == each for cost in costs])
-            free[own] &= self.grounds.are_best(here[own], there[own], each)
+        costs = [
+            (self.grounds.costs.of(int(asked.agent[row]), asked.tick), float(asked.radius[row]))
+            for row in rows.tolist()
+        ]
+        if self.grounds.links is not None or any(cost for cost, _ in costs):
+            for each in sorted(set(costs)):
+                own = np.array([cost == each for cost in costs])
+                free[own] &= self.grounds.are_best(here[own], there[own], *each)
         result: list[bool] = free.tolist()
         return result
 
@@ -439,7 +443,7 @@ class Navigator:
         trip.legs, trip.trusts = (), len(way) > 1
 
     def _along_waypoints(self, trip: Trip, place: Vector, goal: Vector) -> tuple[Vector, ...] | str:
-        areas = self.grounds.costs.area_map(trip.costs)
+        areas = self.grounds.costs.area_map(trip.costs, trip.radius)
         way = self.grounds.waypoints.way(self.grounds.shapes, areas, trip.radius, place, goal)
         return way if isinstance(way, str) else (*way, goal)
 
@@ -454,7 +458,7 @@ class Navigator:
         following = trip.corner + 1
         if trip.trusts or any(trip.legs[trip.corner : following + 1]):
             return False
-        costs = self.grounds.line_costs(trip.costs)
+        costs = self.grounds.line_costs(trip.costs, trip.radius)
         if costs is None:
             return True
         there, short = costs(line[:-1], line[1:]), costs(line[:1], line[2:])
@@ -510,7 +514,7 @@ class Navigator:
         trip.ends_at_goal = self._is_free(last, trip.goal, trip.radius)
         if trip.ends_at_goal:
             pieces[-1].append(trip.goal)
-        costs = self.grounds.line_costs(trip.costs)
+        costs = self.grounds.line_costs(trip.costs, trip.radius)
         pulled = [pull_straight(self.grounds.shapes, piece, trip.radius, costs) for piece in pieces]
         trip.corners = tuple(corner for piece in pulled for corner in piece)
         trip.legs = (

@@ -68,8 +68,9 @@ class WaypointWays:
         start, end = self._places[self._first], self._places[self._second]
         shut = np.zeros(len(start), dtype=np.bool_)
         if self._doors:
-            doors = np.array([name in self._doors for name in solid.names])
-            shut = cast_rays(part_of(solid, doors), start, end - start).hit
+            doors = part_of(solid, np.array([name in self._doors for name in solid.names]))
+            if len(doors.start):
+                shut = cast_rays(doors, start, end - start).hit
         there, back = self._costs(areas, start, end), self._costs(areas, end, start)
         edges: dict[int, list[tuple[int, float]]] = {row: [] for row in range(len(self.ids))}
         for place in np.flatnonzero(~shut).tolist():

@@ -13,7 +13,7 @@ from graphs.worlds.model.world_file import Link
 from runtime.basics.values import Vector
 from runtime.basics.vectors import length
 from runtime.worlds.bodies.solid_shapes import SolidShapes
-from runtime.worlds.navigation.area_map import AreaMap
+from runtime.worlds.navigation.area_map import LEAVING, AreaMap
 from runtime.worlds.navigation.walkable_grid import DIAGONAL, STRAIGHT, Cell, Steps, WalkableGrid
 
 
@@ -99,8 +99,7 @@ class WeightedGrid:
             return plain
         if not self._mixed[number]:
             factor = self._factors[number]
-            if math.isinf(factor):
-                return plain
+            factor = LEAVING if math.isinf(factor) else factor
             return plain if factor == 1.0 else tuple((cell, _scaled(cost, factor)) for cell, cost in plain)
         here = np.array([self._place(number)] * len(plain))
         there = np.array([self._place(cell) for cell, _ in plain])
