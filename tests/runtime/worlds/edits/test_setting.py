@@ -128,7 +128,8 @@ def test_a_field_of_the_world_that_cannot_be_is_refused(path, value, words):
 def test_a_smaller_map_leaves_what_is_outside_to_be_moved():
     world = set_world_field(yard(), "size", [10, 7])
     found = {problem.where.removesuffix(".at") for problem in check_world(world)}
-    assert found == {PLAYER.key, "projectiles.ball", "waypoints.p2", "waypoints.p3"}
+    ladder = {"links.ladder.start", "links.ladder.end"}
+    assert found == {PLAYER.key, "projectiles.ball", "waypoints.p2", "waypoints.p3", *ladder}
 
 
 def test_a_place_in_the_file_is_traced_to_its_thing():
