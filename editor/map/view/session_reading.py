@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +34,8 @@ from editor.map.view.overlay_reading import OverlayReader, Window
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector
 from runtime.worlds.flight.projectiles import Projectile
+from runtime.worlds.parts.doors import Doors
+from runtime.worlds.parts.links import Links
 from runtime.worlds.world import IMPACT_TICKS
 
 if TYPE_CHECKING:
@@ -54,21 +58,61 @@ def read_ground(document: WorldDocument) -> GroundPicture:
             for path in document.paths.values()
         ),
         waypoints=tuple(NamedPlace(i, _point(place.at), place.name or i) for i, place in places.items()),
-        zones=tuple(NamedArea(_points(z.polygon), z.name or i) for i, z in document.zones.items()),
+        zones=tuple(
+            NamedArea(_points(z.polygon), z.name or i, "never" if z.cost == "never" else float(z.cost))
+            for i, z in document.zones.items()
+        ),
         sources=tuple(
             SourcePicture(_point(each.at), each.kind, each.name or i) for i, each in document.sources.items()
         ),
         wall_names=tuple(document.walls),
         obstacle_names=tuple(document.obstacles),
         doors=tuple(
-            DoorPicture(_points(door.polygon), door.name or i, door.open)
+            DoorPicture(
+                _points(door.polygon), door.name or i, door.open, _point(door.slide) if door.slide else None
+            )
             for i, door in sorted(document.doors.items())
         ),
         links=tuple(
-            LinkPicture(_point(link.start), _point(link.end), link.both_ways, link.active)
-            for _, link in sorted(document.links.items())
+            LinkPicture(
+                _point(link.start), _point(link.end), link.both_ways, link.active, link.kind, link.name or i
+            )
+            for i, link in sorted(document.links.items())
         ),
+        waypoint_links=_waypoint_links(document),
     )
+
+
+def _waypoint_links(document: WorldDocument) -> tuple[tuple[Vector, Vector], ...]:
+    """Return the ends of the ways between waypoints that are linked, each once."""
+    places = document.waypoints
+    pairs = {
+        (min(name, other), max(name, other))
+        for name, place in places.items()
+        for other in place.links
+        if other in places and other != name
+    }
+    return tuple((_point(places[first].at), _point(places[second].at)) for first, second in sorted(pairs))
+
+
+def with_ways_now(ground: GroundPicture, doors: Doors | None, links: Links | None) -> GroundPicture:
+    """Return a ground with its doors where they stand now, and its links as they are switched."""
+    if doors is not None:
+        free, standing = doors.ways, doors.standing()
+        shown = tuple(
+            replace(
+                door,
+                open=is_free,
+                slide=None,
+                polygon=_points(standing[name].tolist()) if name in standing else door.polygon,
+            )
+            for name, door, is_free in zip(doors.ids, ground.doors, free, strict=True)
+        )
+        ground = replace(ground, doors=shown)
+    if links is not None:
+        pairs = zip(ground.links, links.active, strict=True)
+        ground = replace(ground, links=tuple(replace(link, active=active) for link, active in pairs))
+    return ground
 
 
 def team_indices(document: WorldDocument, ids: tuple[str, ...]) -> NDArray[np.int64]:
@@ -107,6 +151,8 @@ class SessionReader:
         document = session.document
         ground = read_ground(document)
         self.ground = like if like is not None and like.is_same(ground) else ground
+        self._form: tuple[tuple[int, ...], tuple[bool, ...]] = (), ()
+        self._shown = self.ground
         self._ids = session.agent_ids
         self._rows = {agent_id: row for row, agent_id in enumerate(self._ids)}
         self._names = tuple((document.agents[i].name if i in document.agents else "") or i for i in self._ids)
@@ -139,7 +185,7 @@ class SessionReader:
         agents = with_states(self._agents(), self.state_of, choice.shown_for(STATES), row)
         read = self._overlays.read(agents, row, choice, trail, window)
         return WorldPicture(
-            self.ground,
+            self._ground_now(),
             agents,
             row,
             read.marks,
@@ -151,6 +197,15 @@ class SessionReader:
             read.agents_read,
             read.agents_seen,
         )
+
+    def _ground_now(self) -> GroundPicture:
+        """Return the ground with its doors and links as they are now, the very same while they stay so."""
+        doors, links = self.session.world.part(Doors), self.session.world.part(Links)
+        form = doors.form if doors is not None else (), links.active if links is not None else ()
+        if form != self._form:
+            self._form = form
+            self._shown = with_ways_now(self.ground, doors, links)
+        return self._shown
 
     def _agents(self) -> AgentsPicture:
         bodies = self.session.world.agents
@@ -216,5 +271,5 @@ def _point(point: tuple[float, float]) -> Vector:
     return float(point[0]), float(point[1])
 
 
-def _points(points: tuple[tuple[float, float], ...]) -> tuple[Vector, ...]:
+def _points(points: Iterable[tuple[float, float]]) -> tuple[Vector, ...]:
     return tuple(_point(point) for point in points)

@@ -36,8 +36,8 @@ from graphs.worlds.model.world_file import (
 ICONS = {
     "walls": "polygon",
     "obstacles": "circle",
-    "doors": "region",
-    "links": "link",
+    "doors": "door",
+    "links": "jump",
     "zones": "zone",
     "waypoints": "pin",
     "paths": "path",

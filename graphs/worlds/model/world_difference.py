@@ -15,7 +15,7 @@ from graphs.merging.value_merge import merged_fields
 from graphs.worlds.model.elements import WORDS
 from graphs.worlds.model.world_file import WorldDocument, as_saved, world_from_bytes
 
-_SECTIONS: Mapping[str, str] = {**WORDS, "layers": "layer"}
+_SECTIONS: Mapping[str, str] = {**dict[str, str](WORDS.items()), "layers": "layer"}
 """What is told of thing by thing, with what one of them is called: what lies on the map, and layers."""
 
 LONGEST_VALUE = 60
