@@ -71,7 +71,8 @@ def _paint_name(painter: QPainter, zone: NamedArea, view: MapView, inks: Inks) -
         # Hatching behind letters makes them hard to read.
         plate = QRectF(box.left() + 3, box.top() + 4, math.ceil(line.width) + 6, 14)
         painter.fillRect(plate, faded(inks.color("world.ground"), 0.85))
-    line.draw(painter, box.left() + 6, box.top() + 11, inks.pen("world.zone"))
+    token = "world.zone" if zone.cost == 1.0 else "text.secondary"
+    line.draw(painter, box.left() + 6, box.top() + 11, inks.pen(token))
 
 
 def paint_doors(painter: QPainter, doors: tuple[DoorPicture, ...], view: MapView, inks: Inks) -> None:

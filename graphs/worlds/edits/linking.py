@@ -19,23 +19,26 @@ Pair = tuple[str, str]
 
 @edit
 def link_waypoints(
-    world: WorldDocument, chosen: Collection[str] = (), reach: float = USUAL_REACH
+    world: WorldDocument, chosen: Collection[str] = (), reach: float = USUAL_REACH, around: str = ""
 ) -> WorldDocument:
     """Link the chosen waypoints that see each other, at most `reach` units apart; none chosen means all.
 
-    Links that are there stay. Refuses where nothing would be linked, and says why.
+    With `around` only links from that one are made. Links that are there stay. Refuses where nothing would
+    be linked, and says why.
     """
-    for name in chosen:
+    for name in (*chosen, *([around] if around else ())):
         need_entry(world, Element("waypoints", name))
     wanted = frozenset(chosen) or frozenset(world.waypoints)
     if len(wanted) < 2:
         raise EditRefused("One waypoint alone sees none.", "Choose at least two, or none for all of them.")
     if not reach > 0:
         raise EditRefused(f"Nothing is within {reach:g} units.", "Give a longer reach.")
-    seen = [pair for pair in waypoints_that_see_each_other(world, reach) if wanted.issuperset(pair)]
+    pairs = waypoints_that_see_each_other(world, reach)
+    seen = [pair for pair in pairs if wanted.issuperset(pair) and around in (*pair, "")]
     if not seen:
         raise EditRefused(
-            f"No two of these waypoints see each other within {reach:g} units.",
+            f"{f'{around} sees no other waypoint' if around else 'No two of these waypoints see each other'} "
+            f"within {reach:g} units.",
             "Place more of them, or take away what is between.",
         )
     new = [pair for pair in seen if not are_linked(world, *pair)]
