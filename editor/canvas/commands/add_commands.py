@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from editor.canvas.commands.node_choices import FIRST_KINDS, NodeChoice, node_choices
+from editor.canvas.commands.node_choices import FIRST_KINDS, NodeChoice, node_choices, offered_at_top
 from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.gestures.places import (
@@ -76,6 +76,8 @@ class AddingCommands:
             if not offered:
                 return
             choices, first = tuple(offered), self._most_common_below(place.parent) or first
+        else:
+            choices = offered_at_top(choices, self.view.graph, self.view.registry)
         self._search.open(choices, self.add_choice, at=at, preferred=first)
 
     def _most_common_below(self, parent: str) -> str:
