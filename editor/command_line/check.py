@@ -35,7 +35,7 @@ from graphs.projects.project_check import check_in_project, runnable_document
 from graphs.projects.project_file import PROJECT_FORMAT, Project, load_project
 from graphs.projects.project_registry import project_of, project_registry
 from graphs.worlds.minds.world_choice import WORLD_SUFFIX
-from graphs.worlds.minds.world_minds import mind_file, mind_files, mind_path
+from graphs.worlds.minds.world_minds import mind_files, mind_path, users_of
 from graphs.worlds.model.world_file import FORMAT as WORLD_FORMAT
 from graphs.worlds.model.world_file import WorldDocument, world_from_bytes
 from runtime.export.export_problem import RUNTIME_FORMAT, RUNTIME_SUFFIX
@@ -188,13 +188,11 @@ def check_world_content(
     minds: dict[str, Document] = {}
     messages: list[Message] = []
     for mind in mind_files(world):
-        named = {agent: entry.mind for agent, entry in sorted(world.agents.items()) if entry.mind is not None}
-        users = [agent for agent, name in named.items() if mind_file(name) == mind]
         try:
             minds[mind] = load_document(mind_path(world, mind, file.parent, project))
         except FileProblem as problem:
             words = f"The mind {mind} cannot be used: {problem.message}"
-            place = f"agents.{users[0]}.mind"
+            place = next(users_of(world, mind))
             messages.append(Message(str(file), place, "error", problem.code, words, problem.remedy))
     between = check_minds(world, minds, known, tells_missing=False)
     found = [

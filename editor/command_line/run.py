@@ -29,6 +29,7 @@ from graphs.files.document_file import FileProblem, load_document
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.worlds.minds.world_choice import WorldChoice, choose_world
+from graphs.worlds.model.squad_minds import entry_of
 from runtime.basics.status import StateOutcome, Status
 from runtime.export.export_problem import RUNTIME_SUFFIX, ExportProblem
 from runtime.history.recording.recorded_run import Recorder
@@ -250,9 +251,9 @@ def _take(result: RunResult, digest: TraceHash, frame: TraceFrame, stream: IO[by
 
 def _agent_end(result: RunResult, choice: WorldChoice, agent: str) -> AgentEnd:
     session = result.session
-    entry = choice.world.agents.get(agent)
+    entry = entry_of(choice.world, agent)
     brain = session.brains.get(agent)
-    x, y = session.world.agents.position[session.agent_ids.index(agent)]
+    x, y = session.world.pose(agent).position
     status = result.statuses.get(agent)
     program = brain.program if brain is not None else None
     mind = _mind(choice, agent)
@@ -262,13 +263,13 @@ def _agent_end(result: RunResult, choice: WorldChoice, agent: str) -> AgentEnd:
         status.name.lower() if status is not None else "-",
         _active_states(program, result.outcomes.get(agent, b"")),
         result.labels.label(agent, lambda _one: program, lambda _one: mind),
-        (float(x), float(y)),
+        (x, y),
         {name: _plain(value) for name, value in sorted(session.variables(agent).items())},
     )
 
 
 def _mind(choice: WorldChoice, agent: str) -> tuple[str, Document] | None:
-    entry = choice.world.agents.get(agent)
+    entry = entry_of(choice.world, agent)
     name = (entry.mind or "").partition("#")[0] if entry is not None else ""
     return (name, choice.minds[name]) if name in choice.minds else None
 

@@ -10,6 +10,7 @@ from graphs.projects.project_check import runnable_document
 from graphs.projects.project_file import Project
 from graphs.worlds.minds.world_choice import WorldChoice, field_world, worlds_beside
 from graphs.worlds.minds.world_minds import mind_file, mind_path
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from runtime.export.export_document import ExportOptions, export_document
 from runtime.export.export_problem import MOST_RATE
@@ -72,7 +73,7 @@ def _world_beside(path: Path) -> Path | None:
 
 
 def _minds(world: WorldDocument) -> tuple[str, ...]:
-    return tuple(sorted({agent.mind for agent in world.agents.values() if agent.mind is not None}))
+    return tuple(sorted({agent.mind for agent in thinking_entries(world).values() if agent.mind is not None}))
 
 
 def _exports(

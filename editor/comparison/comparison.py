@@ -152,7 +152,7 @@ def _tops(
     return (old.root, loose) if new.root is None else (new.root, (*loose, old.root))
 
 
-FEW = 400
+FEW = 64
 """Comparisons of no more nodes than this are made at once."""
 
 _MARKS = {"added": "added", "removed": "removed", "moved": "moved", "placed": "moved"}

@@ -13,6 +13,7 @@ from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.brain_frames import outcomes_by_agent
 from runtime.records.trace_frame import TraceFrame
 
 ProgramOf = Callable[[str], Program | None]
@@ -50,9 +51,7 @@ class AgentLabels:
 
     def add_frame(self, frame: TraceFrame) -> None:
         """Take what the brains of one tick did."""
-        for agent, brain in frame.brains.items():
-            if brain.outcomes:
-                self._outcomes[agent] = brain.outcomes
+        self._outcomes.update(outcomes_by_agent(frame.brains))
 
     def take_brains(self, brains: Mapping[str, Brain]) -> None:
         """Take what brains show after an edit of a world that is held: their rows are others now."""

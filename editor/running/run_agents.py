@@ -11,6 +11,7 @@ from editor.running.time_travel import TimeTravel
 from graphs.model import Document
 from graphs.worlds.minds.world_choice import WorldChoice
 from graphs.worlds.minds.world_minds import mind_file
+from graphs.worlds.model.squad_minds import entry_of, thinking_entries
 from runtime.minds.program.program import Program
 from runtime.session.session import Session
 
@@ -90,14 +91,12 @@ class RunAgents(QObject):
 
     def mind_of(self, agent_id: str | None) -> str | None:
         """Return the file name of an agent's mind, or None when it has none."""
-        if self.choice is None or agent_id is None or agent_id not in self.choice.world.agents:
-            return None
-        mind = self.choice.world.agents[agent_id].mind
-        return mind_file(mind) if mind else None
+        entry = entry_of(self.choice.world, agent_id) if self.choice and agent_id else None
+        return mind_file(entry.mind) if entry is not None and entry.mind else None
 
     def agent_title(self, agent_id: str) -> str:
         """Return an agent's name, or its id when it has none."""
-        entry = self.choice.world.agents.get(agent_id) if self.choice is not None else None
+        entry = entry_of(self.choice.world, agent_id) if self.choice is not None else None
         return (entry.name if entry is not None else "") or agent_id
 
     def thinking_agents(self) -> tuple[str, ...]:
@@ -110,7 +109,7 @@ class RunAgents(QObject):
     def _default_agent(self, mind_name: str) -> str | None:
         """Return the first agent with this mind: one that runs its root before one that runs a part of it."""
         thinking = [agent for agent in self._agents() if self.mind_of(agent) == mind_name]
-        agents = self.choice.world.agents if self.choice is not None else {}
+        agents = thinking_entries(self.choice.world) if self.choice is not None else {}
         whole = [agent for agent in thinking if agents[agent].mind == mind_name]
         return next(iter((*whole, *thinking)), None)
 

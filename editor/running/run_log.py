@@ -14,6 +14,7 @@ from graphs.model import Document
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row
 from runtime.minds.trees.leaves import ActionRow
+from runtime.records.brain_frames import told_frames
 from runtime.records.trace_frame import RunError, TraceFrame
 from runtime.session.session import Session
 
@@ -96,9 +97,10 @@ class RunLog:
 
     def add_frame(self, frame: TraceFrame) -> None:
         """Add what went wrong in one tick and what was logged in it."""
-        for agent, brain in frame.brains.items():
+        for brain in told_frames(frame.brains):
             if not brain.errors and not brain.visits:
                 continue
+            agent = brain.agent
             program = self._program_of(agent)
             rows = program.rows if program is not None else ()
             for error in brain.errors:

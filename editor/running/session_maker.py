@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from graphs.model import Document
 from graphs.worlds.minds.world_choice import WorldChoice, without_minds
 from graphs.worlds.minds.world_minds import mind_file, mind_files
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.minds.actions.game_behaviors import GameBehaviors
 from runtime.minds.compile.compiler import compile_document
@@ -107,5 +108,5 @@ class SessionMaker:
 
 
 def _roots_used(choice: WorldChoice, name: str) -> tuple[str | None, ...]:
-    minds = (entry.mind or "" for entry in choice.world.agents.values())
+    minds = (entry.mind or "" for entry in thinking_entries(choice.world).values())
     return tuple(dict.fromkeys(mind.partition("#")[2] or None for mind in minds if mind_file(mind) == name))

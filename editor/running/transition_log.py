@@ -15,6 +15,7 @@ from runtime.history.recording.recording import Recording
 from runtime.minds.machines.machine_rows import StateRow, TransitionRow
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import Row, RowFamily
+from runtime.records.brain_frames import told_frames
 from runtime.records.trace_frame import BrainFrame, TraceFrame
 
 MAXIMUM_ENTRIES = 2000
@@ -64,9 +65,10 @@ class TransitionLog:
         mind_of: Callable[[str], tuple[str, Document] | None],
     ) -> None:
         """Add what the brains of one tick took; `mind_of` names an agent's document."""
-        for agent, brain in frame.brains.items():
+        for brain in told_frames(frame.brains):
             if not brain.taken:
                 continue
+            agent = brain.agent
             program, mind = program_of(agent), mind_of(agent)
             if program is None or mind is None:
                 continue

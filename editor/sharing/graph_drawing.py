@@ -133,9 +133,9 @@ class GraphShow:
         begin, end = (x + begin_x, y + begin_y), (x + end_x, y + end_y)
         shown = StatusLook.DISABLED if status == StatusLook.SKIPPED else status
         look = line.look if status == StatusLook.IDLE else replace(line.look, status=shown)
-        alone = BusPart(bus.parent_id, lambda _parent: {line.child: look})
+        alone = BusPart(bus.parent_id, lambda _parent: {line.child: look}, lambda _parent: (x, y))
         drop = Drop(line.child, end, line.words, begin, line.bus_drop, line.branch, line.across)
-        alone.set_drops(bus.start, [drop])
+        alone.set_drops([drop])
         return fragment(self._area.size(), self._bus_source(alone, ()).paint, self._palette)
 
     def _looks_of(self, places: Iterable[int]) -> Generator[None, None, list[tuple[int, int]]]:

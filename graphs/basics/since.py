@@ -9,6 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from graphs.basics.mapping_differences import replacement
+
 FIRST_VERSION = 1
 """The version of files that use nothing that came later."""
 
@@ -25,9 +27,12 @@ class Since:
     only: Callable[[Any], bool] | None = None
 
 
-def needed_version(part: BaseModel) -> int:
-    """Return the oldest version of files that knows every field that a model, and the models in it, use."""
-    return max(_versions(part), default=FIRST_VERSION)
+def needed_version(part: BaseModel, known: BaseModel | None = None) -> int:
+    """Return the oldest version of files that knows every field that a model, and the models in it, use.
+
+    What is the very same in `known`, an earlier state of the model, is left out: its version is known.
+    """
+    return max(_versions(part, known), default=FIRST_VERSION)
 
 
 def mentioned_models(annotation: object) -> list[type[BaseModel]]:
@@ -37,18 +42,28 @@ def mentioned_models(annotation: object) -> list[type[BaseModel]]:
     return [model for part in getattr(annotation, "__args__", ()) for model in mentioned_models(part)]
 
 
-def _versions(part: BaseModel) -> Iterator[int]:
+def _versions(part: BaseModel, known: BaseModel | None = None) -> Iterator[int]:
     for name, default, since, has_parts in _later_fields(type(part)):
-        value = getattr(part, name)
-        if value == default:
+        value, was = getattr(part, name), getattr(known, name, None)
+        if value is was or value == default:
             continue
         if since is not None and (since.only is None or since.only(value)):
             yield since.version
         if has_parts:
-            inner = value.values() if isinstance(value, dict) else value
-            for each in inner if isinstance(inner, Collection) else (inner,):
-                if isinstance(each, BaseModel):
-                    yield from _versions(each)
+            yield from _inner_versions(value, was)
+
+
+def _inner_versions(value: object, was: object) -> Iterator[int]:
+    if isinstance(value, dict) and isinstance(was, dict):
+        found = replacement(was, value)
+        for key in found.added | found.changed:
+            if isinstance(value[key], BaseModel):
+                yield from _versions(value[key], was.get(key))
+        return
+    inner = value.values() if isinstance(value, dict) else value
+    for each in inner if isinstance(inner, Collection) else (inner,):
+        if isinstance(each, BaseModel):
+            yield from _versions(each)
 
 
 @cache

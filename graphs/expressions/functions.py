@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graphs.expressions.types import FLOAT, STRING, VECTOR, Type
+from graphs.expressions.types import BOOL, ENTITY, FLOAT, INT, STRING, VECTOR, Type
 
 
 class ParameterForm(StrEnum):
@@ -157,6 +157,7 @@ class FieldFunction:
 
 
 _OF_FIELDS = (
+    FieldFunction("acknowledged", "", "squad:acknowledged", BOOL, "Tell whether it took the last order."),
     FieldFunction("place", "name", "place:", VECTOR, "Give the place that a Best place of this name found."),
     FieldFunction(
         "places_found", "name", "places:", FLOAT, "Give how many places a Best place of this name found."
@@ -169,6 +170,14 @@ _OF_FIELDS = (
     ),
     FieldFunction(
         "owner", "layer", "owner:", STRING, "Give the team that owns the ground where it is, '' for none."
+    ),
+    FieldFunction("leader", "", "squad:leader", ENTITY, "Give the leader of its squad, nobody without one."),
+    FieldFunction("role", "", "squad:role", STRING, "Give its role in its squad, '' for none."),
+    FieldFunction("slot_place", "", "slot:place", VECTOR, "Give where its place is; fails without one."),
+    FieldFunction("squad", "", "squad:id", STRING, "Give the id of its squad, '' for none."),
+    FieldFunction("squad_size", "", "squad:size", INT, "Give how many are in its squad, 0 for none."),
+    FieldFunction(
+        "tokens_left", "token", "token:left:", FLOAT, "Give how much of a budget of tokens is left."
     ),
 )
 

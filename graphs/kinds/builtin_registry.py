@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from graphs.kinds.actions.ambushing import AMBUSH_ACTIONS
 from graphs.kinds.actions.combat import COMBAT_ACTIONS, COMBAT_CONDITIONS
 from graphs.kinds.actions.finding import FINDING_ACTIONS
 from graphs.kinds.actions.sensing import SENSING_ACTIONS, SENSING_CONDITIONS
+from graphs.kinds.actions.squads import SQUAD_ACTIONS, SQUAD_CONDITIONS
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
 from graphs.kinds.actions.ways import WAY_ACTIONS, WAY_CONDITIONS
 from graphs.kinds.declarations.node_kind import NodeKind
@@ -61,6 +63,14 @@ def builtin_registry() -> Registry:
 
     It is a value: `extended` makes a larger one and leaves this as it is.
     """
-    actions = (*STEERING_ACTIONS, *COMBAT_ACTIONS, *SENSING_ACTIONS, *FINDING_ACTIONS, *WAY_ACTIONS)
-    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *WAY_CONDITIONS)
+    actions = (
+        *STEERING_ACTIONS,
+        *COMBAT_ACTIONS,
+        *SENSING_ACTIONS,
+        *FINDING_ACTIONS,
+        *WAY_ACTIONS,
+        *AMBUSH_ACTIONS,
+        *SQUAD_ACTIONS,
+    )
+    conditions = (*COMBAT_CONDITIONS, *SENSING_CONDITIONS, *WAY_CONDITIONS, *SQUAD_CONDITIONS)
     return Registry().extended(kinds=BUILTIN_KINDS, actions=actions, conditions=conditions)

@@ -148,7 +148,8 @@ def _folded(contents: BoxContents, problem: LayeredProblem, watch: LayoutWatch) 
         return _below_one_another(contents, problem, bands, along, watch.part(share, 1.0))
     order = sorted(found, key=lambda state: (found[state][along], found[state][1 - along]))
     rank = {state: place for place, state in enumerate(order)}
-    links = [(rank[link.source], rank[link.target]) for link in problem.links]
+    pairs = ((rank.get(link.source), rank.get(link.target)) for link in problem.links)
+    links = [(a, b) for a, b in pairs if a is not None and b is not None]
     places = found
     for count in range(max(2, int((ratio / MOST_RATIO) ** 0.5)), MOST_BANDS + 1):
         part, share = watch.part(share, share + (1.0 - share) / 3), share + (1.0 - share) / 3

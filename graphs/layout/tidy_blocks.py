@@ -8,7 +8,7 @@ again only the blocks on the way up to the root. The result depends on the tree 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 Size = tuple[float, float]
@@ -23,12 +23,13 @@ Link = tuple[float, float, "Link | None"]
 class Block:
     """A branch: its top node's size, its children's blocks and their centers, seen from its own center."""
 
-    __slots__ = ("children", "depth", "left", "offsets", "right", "size")
+    __slots__ = ("children", "depth", "half", "has_leaves_only", "left", "offsets", "right", "size")
 
     def __init__(self, size: Size, children: tuple[Block, ...], gap: float, drop: float) -> None:
         self.size = size
         self.children = children
-        half = size[0] / 2
+        self.has_leaves_only = not any(child.children for child in children)
+        half = self.half = size[0] / 2
         if not children:
             self.offsets: tuple[float, ...] = ()
             # Room below a leaf, so that what stands under it does not touch it.
@@ -77,34 +78,61 @@ class TidyBlocks:
     ) -> None:
         """Make the blocks of all nodes."""
         self._children = children
-        self._blocks = self._made(order, children, sizes)
+        former, self._blocks = self._blocks, {}
+        self._make(order, sizes, former)
+
+    def follow(
+        self,
+        children: Mapping[str, Sequence[str]],
+        sizes: Mapping[str, Size],
+        touched: Iterable[str],
+        parents: Mapping[str, str],
+    ) -> None:
+        """Make the blocks again of nodes whose size or children changed, and of all above them.
+
+        What is no longer there is forgotten at the next `lay_out`.
+        """
+        self._children = children
+        again: set[str] = set()
+        for node in touched:
+            above: str | None = node
+            while above is not None and above not in again:
+                again.add(above)
+                above = parents.get(above)
+        stack, order = [node for node in again if parents.get(node) not in again], list[str]()
+        while stack:
+            node = stack.pop()
+            order.append(node)
+            stack.extend([child for child in children[node] if child in again])
+        self._make(order, sizes, self._blocks)
 
     def positions(self, tops: Mapping[str, Position]) -> dict[str, Position]:
         """Return the upper left corners of all nodes below some tops that were laid out."""
         blocks, children, drop = self._blocks, self._children, self._drop
         places: dict[str, Position] = {}
         for top, (x, y) in tops.items():
-            stack = [(top, x, y)]
+            stack = [(top, blocks[top], x, y)]
             while stack:
-                node, center, upper = stack.pop()
-                block = blocks[node]
-                width, height = block.size
+                node, block, center, upper = stack.pop()
                 # The same as rounding, without a call for each number.
-                places[node] = ((center - width / 2 + 0.5) // 1.0, (upper + 0.5) // 1.0)
-                if block.children:
-                    lower = upper + height + drop
-                    offsets = block.offsets
-                    below = children[node]
-                    stack.extend(
-                        [(below[at], center + offsets[at], lower) for at in range(len(below) - 1, -1, -1)]
-                    )
+                places[node] = ((center - block.half + 0.5) // 1.0, (upper + 0.5) // 1.0)
+                inside = block.children
+                if not inside:
+                    continue
+                lower = upper + block.size[1] + drop
+                if block.has_leaves_only:
+                    row = (lower + 0.5) // 1.0
+                    for child, leaf, offset in zip(children[node], inside, block.offsets, strict=True):
+                        places[child] = ((center + offset - leaf.half + 0.5) // 1.0, row)
+                    continue
+                below, offsets = children[node], block.offsets
+                last = len(inside) - 1
+                stack += [(below[at], inside[at], center + offsets[at], lower) for at in range(last, -1, -1)]
         return places
 
-    def _made(
-        self, order: Sequence[str], children: Mapping[str, Sequence[str]], sizes: Mapping[str, Size]
-    ) -> dict[str, Block]:
-        """Return the blocks of all nodes; those of branches that did not change are the former ones."""
-        former, blocks, leaves = self._blocks, dict[str, Block](), dict[Size, Block]()
+    def _make(self, order: Sequence[str], sizes: Mapping[str, Size], former: Mapping[str, Block]) -> None:
+        """Make the blocks of some nodes; those of branches that did not change are the former ones."""
+        children, blocks, leaves = self._children, self._blocks, dict[Size, Block]()
         self.made_anew = set()
         for node in reversed(order):
             below = children[node]
@@ -122,7 +150,6 @@ class TidyBlocks:
             if leaf is None:
                 leaf = leaves[size] = Block(size, (), self._gap, self._drop)
             blocks[node] = leaf
-        return blocks
 
 
 class _Cursor:

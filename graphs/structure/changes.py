@@ -48,13 +48,17 @@ class DocumentChange:
     root: bool = False
 
     def __bool__(self) -> bool:
+        return bool(self.curves) or self.is_seen_in_graphs
+
+    @property
+    def is_seen_in_graphs(self) -> bool:
+        """Tell whether a picture of a graph may differ; that is so of all but curves."""
         return bool(
             self.graphs
             or self.added_graphs
             or self.removed_graphs
             or self.variables
             or self.events
-            or self.curves
             or self.sheets
             or self.root
         )

@@ -9,15 +9,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
+from graphs.basics.mapping_differences import replacement
 from graphs.basics.since import needed_version
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.parameter import Parameter
 from graphs.model.behavior_tree import Service, TreeNode
 from graphs.model.decision_tree import DecisionNode
-from graphs.model.document import VERSION, Document
+from graphs.model.document import VERSION, Document, Node
 from graphs.model.graph_parts import Activity, Arguments
 from graphs.model.state_machine import StateNode
 
@@ -51,17 +52,25 @@ def file_version(document: Document) -> int:
     return max(document.version, needed_version(document), *_versions_of_names(document))
 
 
-def with_file_version(document: Document) -> Document:
-    """Return the document with the version that its file says, the very same where it has it."""
-    version = file_version(document)
+def with_file_version(document: Document, known: Document | None = None) -> Document:
+    """Return the document with the version that its file says, the very same where it has it.
+
+    Of a document made from `known`, which has the version that its own file says, only what differs is looked
+    at, unless its version does.
+    """
+    if known is None or known.version != document.version:
+        version = file_version(document)
+    else:
+        names = _versions_of_names(document, known)
+        version = max(document.version, needed_version(document, known), *names)
     return document if version == document.version else document.model_copy(update={"version": version})
 
 
-def _versions_of_names(document: Document) -> Iterator[int]:
+def _versions_of_names(document: Document, known: Document | None = None) -> Iterator[int]:
     """Yield the versions that the kinds, the actions and their parameters came with."""
     yield VERSION
     names, parameters = later_names(), _later_parameters()
-    for name, given in _uses(document):
+    for name, given in _uses(document, known):
         if name in names:
             yield names[name]
         for parameter in parameters.get(name, ()):
@@ -69,10 +78,16 @@ def _versions_of_names(document: Document) -> Iterator[int]:
                 yield parameter.since
 
 
-def _uses(document: Document) -> Iterator[tuple[str, Arguments]]:
+def _uses(document: Document, known: Document | None) -> Iterator[tuple[str, Arguments]]:
     """Yield the kinds of all nodes, and the actions that they call by name, with what these are given."""
-    for graph in document.graphs.values():
-        for node in graph.nodes.values():
+    for graph_id, graph in document.graphs.items():
+        former = None if known is None else known.graphs.get(graph_id)
+        if former is None:
+            nodes: Iterable[Node] = graph.nodes.values()
+        else:
+            found = replacement(former.nodes, graph.nodes)
+            nodes = [graph.nodes[node] for node in found.added | found.changed]
+        for node in nodes:
             yield node.kind, node.params
             if isinstance(node, StateNode):
                 callers: Sequence[HasAction] = () if node.activity is None else (node.activity,)

@@ -10,6 +10,8 @@ from graphs.expressions.types import Value
 
 ROUTE_FIELD = "route:"
 """Start of the field of an agent that tells how the route of the node whose path follows it is."""
+AMBUSH_FIELD = "ambush:"
+"""Start of the field of an agent that tells the way of its own that the node behind it asked for."""
 FINDING_FIELD = "finding:"
 """Start of the field of an agent that tells how the question for a place of the node behind it is."""
 ROUTE_COST_FIELD = "route_cost:"
@@ -18,6 +20,8 @@ NEAREST_FIELD = "nearest:"
 """Start of the field of an agent that tells what the node whose path follows found to be nearest."""
 DOOR_OPEN_FIELD = "door:open"
 """Field of a door that tells whether it is open."""
+LINK_ACTIVE_FIELD = "link:active"
+"""Field of a link that tells whether it can be used."""
 LINK_ON_FIELD = "link:"
 """Field of an agent: the link that it is carried along, "" for none."""
 GOAL_MOVED = 0.5
@@ -40,6 +44,20 @@ BLAST_GAP_FIELD = "blast_gap"
 """Field of an agent: the gap to the nearest blast to come, negative inside it, infinity for none."""
 SHOT_IN_FIELD = "shot_in"
 """Field of an agent: the seconds until something that flies would hit it, infinity for nothing."""
+
+SQUAD_FIELD = "squad:"
+"""Start of the fields of an entity about its squad (rule 11.30)."""
+SLOT_FIELD = "slot:"
+"""Start of the fields of an entity about its place in a formation or a fighting circle (rule 11.32)."""
+ATTACK_FIELD = "attack:"
+"""Start of the field of an agent about its leave to attack (rule 11.37)."""
+TOKEN_FIELD = "token:"
+"""Start of the fields of an agent about tokens (rule 11.35)."""
+HIDE_FIELD = "hide:"
+"""Start of the field of an agent that is the nearest place hidden from somebody: `range,margin,id` follow.
+
+It is "" where there is none.
+"""
 
 QUERY_FIELD = "query:"
 """Start of the field of an agent that is a list of entities: `query:NAME:OF`; the queries are below."""

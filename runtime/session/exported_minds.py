@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphs.expressions.types import Value
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.export.export_problem import ExportProblem
@@ -31,7 +32,7 @@ def exported_minds(
     CompileError
         For a variable that the world sets and the mind does not have.
     """
-    minds = sorted({agent.mind for agent in world.agents.values() if agent.mind is not None})
+    minds = sorted({agent.mind for agent in thinking_entries(world).values() if agent.mind is not None})
     missing = [mind for mind in minds if mind not in exports]
     if missing:
         raise ExportProblem(missing[0], "There is no export of this mind.", "Export its document too.")
@@ -40,7 +41,7 @@ def exported_minds(
     if slots:
         loaded = {mind: _load(mind, exports[mind], library, world.rate, slots) for mind in minds}
     programs = {mind: export.program for mind, export in loaded.items()}
-    for agent, entry in world.agents.items():
+    for agent, entry in thinking_entries(world).items():
         if entry.mind is not None:
             variable_overrides(programs[entry.mind], agent, entry.variables)
             own_curves(programs[entry.mind], agent, entry.curves)

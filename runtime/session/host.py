@@ -112,5 +112,6 @@ class SessionHost:
             return [other for other in brains if other != agent]
         if receiver == "team":
             team = world.entity_field(agent, "team")
-            return [other for other in brains if other != agent and world.entity_field(other, "team") == team]
+            others = [other for other in brains if other != agent and other not in world.gone]
+            return [other for other in others if world.entity_field(other, "team") == team]
         return []

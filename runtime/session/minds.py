@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from graphs.worlds.model.squad_minds import thinking_entry
 from runtime.basics.context import Slot
 from runtime.basics.status import Status
 from runtime.minds.brain.brain import Brain
@@ -13,6 +14,7 @@ from runtime.minds.memory.carry_plan import CarryPlan, plan_of
 from runtime.minds.memory.swap_brain import swap_brain
 from runtime.minds.program.agent_state import AgentState, Slab
 from runtime.minds.program.program import Program
+from runtime.records.brain_frames import BrainFrames
 from runtime.records.trace_frame import BrainFrame, SwapRecord, VariableWrite
 from runtime.session.host import SessionHost
 from runtime.session.programs import MindPrograms, own_curves, variable_overrides
@@ -139,7 +141,7 @@ def _fresh_brains(mind: str, pool: MindPool, session: Session, host: SessionHost
     brains: dict[str, Brain] = {}
     for position, agent in enumerate(agents):
         brain = Brain(program, slab.agent(position), host, agent, session.seed, pool.shared_state)
-        entry = session.document.agents[agent]
+        entry = thinking_entry(session.document, agent)
         for slot, value in variable_overrides(program, agent, entry.variables):
             brain.put(slot, value)
         brain.curves = own_curves(program, agent, entry.curves)
@@ -148,7 +150,7 @@ def _fresh_brains(mind: str, pool: MindPool, session: Session, host: SessionHost
 
 
 def take_out_leaving(
-    world: World, brains: Mapping[str, Brain], host: SessionHost, frames: dict[str, BrainFrame]
+    world: World, brains: Mapping[str, Brain], host: SessionHost, frames: BrainFrames
 ) -> None:
     """Halt the brains of all who are to leave the world, do what they ask for last, and take them out.
 
@@ -171,10 +173,10 @@ def take_out_leaving(
         world.take_out(agent)
 
 
-def _tell_writes(brain: Brain, frames: dict[str, BrainFrame]) -> None:
+def _tell_writes(brain: Brain, frames: BrainFrames) -> None:
     """Add what a brain wrote, and what failed, when it was halted to its frame; one without gets one."""
-    frame = frames.get(brain.agent, BrainFrame(brain.agent, bytes(len(brain.outcomes)), Status.IDLE, True))
+    frame = frames.get(brain.agent)
+    if frame is None:
+        frame = BrainFrame(brain.agent, bytes(len(brain.outcomes)), Status.IDLE, True)
     late = (VariableWrite(*write) for write in brain.writes)
-    frames[brain.agent] = frame._replace(writes=(*frame.writes, *late), errors=(*frame.errors, *brain.errors))
-    for agent in sorted(frames):
-        frames[agent] = frames.pop(agent)
+    frames.put(frame._replace(writes=(*frame.writes, *late), errors=(*frame.errors, *brain.errors)))

@@ -13,13 +13,21 @@ from graphs.files.document_file import document_to_bytes
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.curves import Curve
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.condition import ConditionLibrary
 from runtime.minds.brain.from_outside import KnownEvents
 from runtime.minds.compile.compiler import compile_document, declared_value
-from runtime.minds.compile.document_errors import errors_of, refuse_errors, with_failing_stand_ins
+from runtime.minds.compile.document_errors import (
+    errors_of,
+    known_as_sound,
+    refuse_errors,
+    take_as_sound,
+    with_failing_stand_ins,
+)
+from runtime.minds.compile.other_curves import differs_in_curves_only, with_curves
 from runtime.minds.expressions.default_values import with_plain_defaults
 from runtime.minds.memory.carry_plan import CarryPlan, plan_of
 from runtime.minds.program.agent_state import StateLayout
@@ -70,13 +78,15 @@ class MindCompiler:
         from. `each_row` is called again and again, so that the work can be done in slices or given up by an
         exception.
         """
-        minds = sorted({agent.mind for agent in self.world.agents.values() if agent.mind is not None})
+        entries = thinking_entries(self.world)
+        minds = sorted({entry.mind for entry in entries.values() if entry.mind is not None})
         files = sorted({mind.partition("#")[0] for mind in minds})
         before = versions[-1] if versions else None
         sources = dict(documents)
+        drawn = self._with_other_curves(before, documents, files)
         for file in files:
             document = documents.get(file)
-            if document is None or not errors_of(document, self.registry, each_row):
+            if document is None or file in drawn or not errors_of(document, self.registry, each_row):
                 continue
             starts = before is None or _says_the_same(file, before, documents)
             if not (self.errors_fail and starts):
@@ -92,8 +102,12 @@ class MindCompiler:
                 for version in known
                 if mind in version.programs and _says_the_same(file, version, documents)
             )
-            programs[mind] = next(same, None) or self._program(mind, sources, slots, each_row)
-        for agent, entry in self.world.agents.items():
+            found = next(same, None)
+            if found is None and file in drawn and before in known and before is not None:
+                # Only tables differ from those of the version before: all else of its program stays.
+                found = with_curves(before.programs[mind], documents[file])
+            programs[mind] = found or self._program(mind, sources, slots, each_row)
+        for agent, entry in entries.items():
             if entry.mind is not None:
                 variable_overrides(programs[entry.mind], agent, entry.variables)
                 own_curves(programs[entry.mind], agent, entry.curves)
@@ -105,6 +119,20 @@ class MindCompiler:
         known_events = {file: document_scope(documents[file], self.registry).events for file in files}
         events = {mind: known_events[mind.partition("#")[0]] for mind in minds}
         return MindPrograms(dict(documents), programs, plans, layout, slots, tuple(defaults), events)
+
+    def _with_other_curves(
+        self, before: MindPrograms | None, documents: Mapping[str, Document], files: Sequence[str]
+    ) -> frozenset[str]:
+        """Return the files of sound documents that differ from the version before in curves alone."""
+        found = set()
+        for file in files:
+            old, new = before.documents.get(file) if before is not None else None, documents.get(file)
+            if old is None or new is None or new is old or not known_as_sound(old, self.registry):
+                continue
+            if differs_in_curves_only(old, new):
+                take_as_sound(new, self.registry)
+                found.add(file)
+        return frozenset(found)
 
     def _program(
         self,

@@ -22,6 +22,7 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
 from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
+from graphs.worlds.model.squad_minds import entry_of, thinking_entries, thinking_entry
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
@@ -35,12 +36,13 @@ from runtime.minds.brain.from_outside import KnownEvents
 from runtime.minds.program.agent_state import AgentState
 from runtime.minds.program.brain_log import BrainLog
 from runtime.minds.program.program import Program
+from runtime.records.brain_frames import BrainFrames
 from runtime.records.sense_records import SensorExplanation
-from runtime.records.trace_frame import BrainFrame, EventRecord, RunError, SwapRecord, TraceFrame
-from runtime.session.area_costs import AreaCostReader
+from runtime.records.trace_frame import EventRecord, RunError, SwapRecord, TraceFrame
 from runtime.session.asking import AskableSession
 from runtime.session.host import SessionHost
 from runtime.session.inputs import SessionInput, SwapMinds
+from runtime.session.mind_questions import MindQuestions
 from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_leaving
 from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
@@ -93,10 +95,13 @@ class Session(AskableSession):
         self._pool: MindPool = open_minds(self, self._host, compiled)
         self.segments: tuple[ProgramSegment, ...] = (ProgramSegment(0, compiled),)
         self._swaps: list[SwapRecord] = []
-        self.world.read_area_costs(AreaCostReader(self).read)
+        self._questions = MindQuestions(self)
+        self._questions.answer(self.world)
         self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
         self._turns = {
-            agent: _turn(agent, entry) for agent, entry in world.agents.items() if entry.tick_every > 0
+            agent: _turn(agent, entry)
+            for agent, entry in thinking_entries(world).items()
+            if entry.tick_every > 0
         }
 
     @classmethod
@@ -210,10 +215,6 @@ class Session(AskableSession):
             if declared.stand_in is not None and self.conditions.get(name) is None
         }
 
-    def document_of(self, agent: str) -> Document | None:
-        """Return the document of the mind that an agent runs, None without one."""
-        return self._wanted.documents.get((self.mind_of(agent) or "").partition("#")[0])
-
     def known_events(self, agent: str) -> KnownEvents:
         """Return the events that an agent's mind knows, with the types of what they carry."""
         return self._wanted.events.get(self.mind_of(agent) or "", {})
@@ -225,7 +226,7 @@ class Session(AskableSession):
 
     def mind_of(self, agent: str) -> str | None:
         """Return the mind an agent names in the world: a file, or one graph of it."""
-        entry = self.document.agents.get(agent)
+        entry = entry_of(self.document, agent)
         return entry.mind if entry else None
 
     def variables(self, agent: str) -> Mapping[str, Value]:
@@ -311,21 +312,19 @@ class Session(AskableSession):
         self.apply_inputs()
         inputs, self._applied = tuple(self._applied), []
         brains = self._pool.brains
-        senses = self.world.sense(self.tick, self._read_variable)
+        senses = self.world.sense(self.tick, self._questions.variable)
         for agent, name, value in senses.writes:
             if agent in brains:
                 brains[agent].write_from_outside(name, value)
         for posted in senses.events:
             if posted.agent_id in brains:
                 brains[posted.agent_id].post(RaisedEvent(posted.name, posted.payload))
-        explained = self._explained_senses()
+        explained = explained_senses(self.world, self._watched, self.tick)
         events: list[EventRecord] = []
         frames = self._tick_brains(brains, events)
         self.ticks_asked.clear()
         for agent, error in self._host.apply(self.world):
-            if agent in frames:
-                frames[agent] = frames[agent]._replace(errors=(*frames[agent].errors, error))
-            else:
+            if not frames.add_error(agent, error):
                 brains[agent].outside_errors.append(error)
         take_out_leaving(self.world, brains, self._host, frames)
         for posted in self.world.step():
@@ -339,42 +338,31 @@ class Session(AskableSession):
         self.tick += 1
         return frame
 
-    def _explained_senses(self) -> Mapping[str, tuple[SensorExplanation, ...]]:
-        """Return what the sensors of watched agents made of the world in this step (rule 7.1)."""
-        found = {agent: self.world.explain_senses(agent, self.tick) for agent in sorted(self._watched)}
-        return {agent: sensors for agent, sensors in found.items() if sensors}
-
-    def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> dict[str, BrainFrame]:
+    def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> BrainFrames:
         """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
-        frames: dict[str, BrainFrame] = {}
+        frames = BrainFrames()
+        agents, outcomes, statuses = frames.agents, frames.outcomes, frames.statuses
         now, turns, gone = self.tick, self._turns, self.world.gone
         filed, rows = self.world.filed_requests, self._rows
         for agent, brain in brains.items():
             turn = turns.get(agent)
             if agent in gone:
                 brain.posted = []
-            elif (now - turn[1]) % turn[0] == 0 if turn else self._is_asked(agent, brain):
+            elif (now - turn[1]) % turn[0] == 0 if turn else _is_asked(self, agent, brain):
                 log = self.make_log() if brain.watched else None
                 status = brain.tick(log)
-                if brain.events_now or brain.events_raised:
+                if brain.events_now or (brain.rare is not None and brain.events_raised):
                     record_events(brain, events)
                 if brain.requests_in_force is not filed[rows[agent]]:
                     for refusal in self.world.set_requests(agent, brain.requests_in_force):
                         brain.errors.append(RunError(-1, refusal))
-                frames[agent] = brain.frame(status, log)
+                agents.append(agent)
+                outcomes.append(bytes(brain.outcomes))
+                statuses.append(status)
+                # One test in the loop: a method would take a tenth of a tick.
+                if brain.made_writes or brain.rare or brain.machines.taken or brain.ended or log is not None:
+                    frames.told[agent] = brain.frame(status, log)
         return frames
-
-    def _is_asked(self, agent: str, brain: Brain) -> bool:
-        """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
-        if agent in self.ticks_asked:
-            return True
-        entry = self.document.agents[agent]
-        return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
-
-    def _read_variable(self, agent: str, name: str) -> Value:
-        brain = self._pool.brains.get(agent)
-        slot = brain.program.variables.get(name) if brain else None
-        return brain.state.read(slot) if brain and slot else None
 
     # -- memory ---------------------------------------------------------------------------------------
 
@@ -439,10 +427,26 @@ class Session(AskableSession):
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
 
 
+def _is_asked(session: Session, agent: str, brain: Brain) -> bool:
+    """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
+    if agent in session.ticks_asked:
+        return True
+    entry = thinking_entry(session.document, agent)
+    return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
+
+
 def _turn(agent: str, entry: AgentEntry) -> tuple[int, int]:
     """Return every how many steps a brain ticks, and in which of them (rule 1.3)."""
     phase = fnv1a_32(agent) % entry.tick_every if entry.phase is None else entry.phase
     return entry.tick_every, phase
+
+
+def explained_senses(
+    world: World, agents: Collection[str], tick: int
+) -> Mapping[str, tuple[SensorExplanation, ...]]:
+    """Return what the sensors of watched agents made of the world in a step (rule 7.1)."""
+    found = {agent: world.explain_senses(agent, tick) for agent in sorted(agents)}
+    return {agent: sensors for agent, sensors in found.items() if sensors}
 
 
 def record_events(brain: Brain, events: list[EventRecord]) -> None:

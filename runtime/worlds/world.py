@@ -15,6 +15,7 @@ import numpy as np
 from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import agent_fields, still_fields
 from graphs.worlds.model.elements import value_of_json
+from graphs.worlds.model.squad_minds import with_squad_minds
 from graphs.worlds.model.world_file import WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 from runtime.basics.values import Vector
@@ -32,7 +33,6 @@ from runtime.worlds.effects import COMBAT_EFFECTS, SIGNAL_EFFECTS, user_throw
 from runtime.worlds.flight.flying import IMPACT_TICKS as IMPACT_TICKS
 from runtime.worlds.flight.flying import Flying
 from runtime.worlds.flight.projectiles import THROWING_SPEED, Projectile, ThrownObject, standing_projectiles
-from runtime.worlds.navigation.agent_costs import ReadCost
 from runtime.worlds.navigation.grounds import DoorWays
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.navigation.nearest_search import NearestQuestion
@@ -46,6 +46,7 @@ from runtime.worlds.senses.senses import Senses, slowest_interval
 from runtime.worlds.senses.sensor_group import ReadVariable
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.solid_forms import SolidForms, opened_places
+from runtime.worlds.squads.squads_part import SquadsPart
 from runtime.worlds.steering.steering_step import Scene, SteeringStep, compute_steering
 from runtime.worlds.way_effects import WAY_EFFECTS
 from runtime.worlds.world_facts import WorldFacts
@@ -83,7 +84,7 @@ class World(WorldFacts):
         errors = tuple(problem for problem in check_world(document, declared) if problem.severity == "error")
         if errors:
             raise WorldRefused(errors)
-        self.document = document
+        self.document = document = with_squad_minds(document)
         self.seed = document.seed if seed is None else seed
         self.rate = document.rate
         self.step_seconds = 1.0 / document.rate
@@ -103,6 +104,10 @@ class World(WorldFacts):
         self._senses = Senses(
             document, self.agents, self.things, self.entities, self.solid, self.signals, self.seed
         )
+        self.counts_waypoint = lambda _agent, _waypoint: False
+        self._radius = self.agents.radius.copy()
+        if self.entities.bodiless:
+            self._mark_gone()
         self.parts = WorldParts()
         self.parts.open(self)
         self._doors, self._links = self.parts.find(Doors), self.parts.find(Links)
@@ -116,7 +121,6 @@ class World(WorldFacts):
         self._follow_ground(is_new=False)
         self._events_to_come: tuple[WorldEvent, ...] = ()
         self.leaving: tuple[str, ...] = ()
-        self._radius = self.agents.radius.copy()
         self._driven: dict[int, Vector] = {}
         self._sent: dict[int, Vector] = {}
         self._last_step: SteeringStep | None = None
@@ -200,6 +204,8 @@ class World(WorldFacts):
         """
         row = self._agent_row(agent_id)
         filed = tuple(requests)
+        if filed and agent_id in self.entities.bodiless:
+            return (f"The mind of the squad {agent_id} has no body to steer: order its members.",)
         if filed == self._store.filed[row]:
             self._store.filed[row] = filed  # whoever asks for the same again is known by identity
             return ()
@@ -225,10 +231,6 @@ class World(WorldFacts):
         """Let the doors hear of an event that was sent to all."""
         if self._doors is not None:
             self._doors.announce(event)
-
-    def read_area_costs(self, read: ReadCost) -> None:
-        """Ask `read` what the expressions of agents for the costs of areas come to."""
-        self._navigator.grounds.costs.read = read
 
     def ask_nearest(self, row: int, among: str, goals: tuple[tuple[str, Vector], ...]) -> None:
         """Search which of some goals, chosen by `among`, is nearest to an agent by the way there (NAV-18)."""
@@ -316,6 +318,7 @@ class World(WorldFacts):
             rate=self.rate,
             navigator=self._navigator,
             tick=self.tick,
+            slots=squads.slot_arrays if (squads := self.parts.find(SquadsPart)) is not None else None,
         )
         return compute_steering(scene, self._store)
 
@@ -434,12 +437,14 @@ class World(WorldFacts):
         self._navigator.take_ground(shapes, ways, opened, changed=changed)
 
     def _mark_gone(self) -> None:
-        """Give those who are gone no size and no life, and everyone else their own."""
-        gone = [self._agent_row(agent_id) for agent_id in self.entities.gone]
+        """Give those who are gone, or have no body, no size and no life, and everyone else their own."""
+        bodiless = [self.entities.rows[agent_id] for agent_id in self.entities.bodiless]
+        gone = [*(self._agent_row(agent_id) for agent_id in self.entities.gone), *bodiless]
         self.agents.radius = self._radius.copy()
         self.agents.radius[gone] = 0.0
+        self.agents.position[bodiless] = -(self.solid.width + self.solid.height)
         self._health.alive[gone] = False
-        self.things.mark_gone(self.entities.gone)
+        self.things.mark_gone({*self.entities.gone, *self.entities.bodiless})
 
     def _place_agents(self) -> None:
         stuck = clearance(self.solid, self.agents.position) < self.agents.radius

@@ -26,7 +26,7 @@ Answer what conditions of fights ask a world, as fields of the agent that asks.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import EvaluationError
 from runtime.basics.host import (
     BLAST_GAP_FIELD,
+    HIDE_FIELD,
     LANDING_GAP_FIELD,
     NEAREST_FIELD,
     QUERY_FIELD,
@@ -44,6 +45,7 @@ from runtime.basics.host import (
     SHOT_FIELD,
     SHOT_IN_FIELD,
     SIGHT_FIELD,
+    SQUAD_FIELD,
     SWITCH_FIELD,
     TAG_FIELD,
     THROW_FIELD,
@@ -64,6 +66,9 @@ from runtime.worlds.flight.flight import fly
 from runtime.worlds.flight.flight_hits import Targets
 from runtime.worlds.flight.flying import Flying, projectile_field
 from runtime.worlds.flight.projectiles import Impact, Projectile, ThrownObject, thrown
+from runtime.worlds.navigation.agent_costs import ReadCost
+from runtime.worlds.navigation.grounds import DoorWays, Grounds
+from runtime.worlds.navigation.hiding_places import hiding_place
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.overlays.overlay import ALL_PARTS, OverlayPart, OverlayScene, build_overlay, pose_of
 from runtime.worlds.parts.world_part import Part
@@ -77,7 +82,7 @@ from runtime.worlds.world_parts import WorldParts
 
 EMOTE_FIELD = "emote"
 
-_PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD, QUERY_FIELD)
+_PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD, QUERY_FIELD, HIDE_FIELD)
 
 _LANDED_NEAR = 0.5
 """How near to its target in units a throw has to come down."""
@@ -100,6 +105,8 @@ def asked_field(world: WorldFacts, entity: str, field: str) -> Value:
     name = field.removeprefix(prefix)
     if prefix == QUERY_FIELD:
         return Items(tuple(_queried(world, entity, *name.partition(":")[::2]))[:MOST_ITEMS])
+    if prefix == HIDE_FIELD:
+        return _hiding_place(world, entity, *name.split(",", 2))
     if prefix == SIGHT_FIELD:
         start, end = _position(world, entity), _position(world, name)
         hits = cast_rays(world.opaque, start, end - start)
@@ -129,6 +136,20 @@ def _queried(world: WorldFacts, agent: str, query: str, of: str) -> Sequence[str
                 seen[each.entity_id] = min(each.distance, seen.get(each.entity_id, math.inf))
     foes = (other for other in seen if world.entity_field(other, "team") != team)
     return sorted(foes, key=lambda other: (seen[other], other))
+
+
+def _hiding_place(world: WorldFacts, agent: str, reach: str, margin: str, threat: str) -> Value:
+    """Return the nearest place where an agent is hidden from a threat, "" for none."""
+    radius, own, seer = (
+        world.entity_field(agent, "radius"),
+        world.entity_field(agent, "position"),
+        world.entity_field(threat, "position"),
+    )
+    assert isinstance(radius, float)
+    assert isinstance(own, tuple)
+    assert isinstance(seer, tuple)
+    found = hiding_place(world.solid, world.opaque, own, radius, seer, float(reach), float(margin))
+    return "" if found is None else found
 
 
 def _position(world: WorldFacts, entity: str) -> FloatArray:
@@ -240,11 +261,13 @@ class WorldFacts:
     things: Things
     signals: Signals
     parts: WorldParts
+    counts_waypoint: Callable[[str, str], bool]
     _senses: Senses
     _store: RequestStore
     _tracks: tuple[PathTrack, ...]
     _navigator: Navigator
     _last_step: SteeringStep | None
+    _ground: tuple[tuple[int, ...], DoorWays, DoorWays] | None
     _fields: dict[str, Mapping[str, Value]]
     _still_fields: Mapping[str, Mapping[str, Value]]
 
@@ -274,6 +297,8 @@ class WorldFacts:
         if none), and `emote`, what is shown above it; for a projectile its `shooter`; and what its `fields`
         in the world file name. Raises `EvaluationError` for an unknown entity or field.
         """
+        if entity in self.entities.bodiless:
+            return self._bodiless_field(str(entity), field)
         row = self.entities.row(entity)
         if entity is not None and is_asked_field(field):
             return asked_field(self, entity, field)
@@ -310,6 +335,11 @@ class WorldFacts:
         return True
 
     @property
+    def alive(self) -> BoolArray:
+        """Tell of every agent, by row, whether it is there and has any health left."""
+        return self.entities.health.alive
+
+    @property
     def opaque(self) -> Obstructions:
         """Return what is solid and ends sight."""
         return self._senses.opaque
@@ -318,17 +348,23 @@ class WorldFacts:
         """Return the part of a kind that the world has, None without one."""
         return self.parts.find(kind)
 
+    @property
+    def grounds(self) -> Grounds:
+        """Return the ground that ways lead over."""
+        return self._navigator.grounds
+
     def has_room(self, points: FloatArray, radius: float) -> BoolArray:
         """Tell for each of n points whether a body of a radius can be there, by the cells of ways."""
         return self._navigator.has_room(points, radius)
 
     def counts_for(self, agent_id: str, waypoint: str) -> bool:
         """Tell whether the condition of a waypoint, if it has one, holds for an agent (TAC-07)."""
-        return True
+        return not self.document.waypoints[waypoint].condition or self.counts_waypoint(agent_id, waypoint)
 
     def pose(self, agent_id: str) -> Pose:
-        """Return where an agent is; raises `EvaluationError` for an unknown one."""
-        return pose_of(self.agents, self._agent_row(agent_id))
+        """Return where an agent is, a squad's mind where its leader is; raises `EvaluationError` for none."""
+        leader = self._leader(agent_id) if agent_id in self.entities.bodiless else None
+        return pose_of(self.agents, self._agent_row(leader or agent_id))
 
     def poses(self) -> FloatArray:
         """Return (x, y, heading in degrees) of every agent, one row each, in ascending agent id."""
@@ -355,6 +391,29 @@ class WorldFacts:
             places=self.part(Places),
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
+
+    def _bodiless_field(self, squad: str, field: str) -> Value:
+        """Return a field of the mind of a squad: about squads its own, else what is asked of its leader."""
+        if self.parts.answers(field):
+            return self.parts.field(squad, field)
+        leader = self._leader(squad)
+        if leader is None:
+            if field == "team":
+                return ""
+            raise EvaluationError(f"The squad {squad} has no members any more, so no {field}.")
+        return self.entity_field(leader, field)
+
+    def _leader(self, squad: str) -> str | None:
+        leader = self.parts.field(squad, f"{SQUAD_FIELD}leader")
+        return leader if isinstance(leader, str) else None
+
+    def doors_and_links(self) -> tuple[object, ...]:
+        """Return how doors stand and which links are active: the same as long as they stay so."""
+        return self._ground or ()
+
+    def read_area_costs(self, read: ReadCost) -> None:
+        """Ask `read` what the expressions of agents for the costs of areas come to."""
+        self._navigator.grounds.costs.read = read
 
     def _agent_field(self, row: int, field: str) -> Value:
         agents, agent_id = self.agents, self.agents.ids[row]

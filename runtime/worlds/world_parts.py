@@ -7,16 +7,20 @@ from collections.abc import Callable, Sequence
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.ground.ground import ground_of
+from runtime.worlds.navigation.ambushes import AmbushView, ambushes_of
 from runtime.worlds.parts.doors import make_doors
 from runtime.worlds.parts.links import make_links
-from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart, WorldView
+from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart
 from runtime.worlds.places.places import places_of
+from runtime.worlds.squads.squads_part import squads_part
 
-PART_MAKERS: tuple[Callable[[WorldView], WorldPart | None], ...] = (
+PART_MAKERS: tuple[Callable[[AmbushView], WorldPart | None], ...] = (
     make_doors,
     make_links,
     ground_of,
     places_of,
+    ambushes_of,
+    squads_part,
 )
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""
 
@@ -29,7 +33,7 @@ class WorldParts:
         self._by_start: dict[str, WorldPart] = {}
         self.effects: dict[str, ApplyEffect] = {}
 
-    def open(self, world: WorldView) -> None:
+    def open(self, world: AmbushView) -> None:
         """Make the parts, each of which may ask `world` for what those before it answer."""
         for make in PART_MAKERS:
             part = make(world)

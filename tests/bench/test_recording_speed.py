@@ -1,9 +1,10 @@
 """Record a thousand agents of a tree of 50 nodes: what it costs, what it takes, and how fast one gets back.
 
 The share that recording takes is measured in one run: the time inside the recorder beside the time inside the
-session's steps. Memory is that of the ticks run, scaled to `WHOLE_TICKS` (ten minutes at 60 steps per
-second); `MINDLOOM_BENCH_TICKS` runs another number of ticks. Milliseconds are held to the reference machine
-by a calibration loop. Full garbage collections wait for idle moments, as they do in the window.
+session's steps, all of it processor time. Memory is that of the ticks run, scaled to `WHOLE_TICKS` (ten
+minutes at 60 steps per second); `MINDLOOM_BENCH_TICKS` runs another number of ticks. Milliseconds are
+held to the reference machine by a calibration loop. Full garbage collections wait for idle moments, as they
+do in the window.
 """
 
 from __future__ import annotations
@@ -36,10 +37,12 @@ TICKS = int(os.environ.get("MINDLOOM_BENCH_TICKS", "1500"))
 WHOLE_TICKS = 36_000
 BRANCHES = 7
 SEEKS = 40
-MOST_SHARE = 0.25
-MOST_BYTES = 500 * 1024 * 1024
+MOST_SHARE = 0.18
+MOST_BYTES = 400 * 1024 * 1024
 MOST_DISPLAY_MS = 2.0
-MOST_EXACT_MS = 150.0
+MOST_EXACT_MS, LONGEST_EXACT_MS = 100.0, 150.0
+"""Of nineteen seeks of twenty, and of all."""
+
 TOLERANCE = 1.3
 LOOP = 200_000
 REFERENCE_LOOP_MS = 14.0
@@ -111,12 +114,12 @@ def calibration_ms() -> float:
     """Return the milliseconds of the fixed loop, the median of seven."""
 
     def once() -> float:
-        begin = time.perf_counter()
+        begin = time.process_time()
         total = 0
         for turn in range(LOOP):
             total = (total + turn) & 0xFFFF
         assert total >= 0
-        return (time.perf_counter() - begin) * 1000
+        return (time.process_time() - begin) * 1000
 
     return statistics.median(once() for _ in range(7))
 
@@ -134,25 +137,26 @@ def run() -> tuple[Recorder, float, float]:
     """Return a recorder after the run, the seconds of the session's steps, and the seconds of all."""
     session = crowd()
     assert len(next(iter(session.programs.values())).rows) == 50
-    recorder = Recorder(session)
+    # Of another clock key frames would stand closer, the busier the machine is.
+    recorder = Recorder(session, clock=time.process_time)
     inside = 0.0
     step = session.step
 
     def timed() -> Any:
         nonlocal inside
-        begin = time.perf_counter()
+        begin = time.process_time()
         frame = step()
-        inside += time.perf_counter() - begin
+        inside += time.process_time() - begin
         return frame
 
     session.step = timed  # type: ignore[method-assign]
-    begin = time.perf_counter()
+    begin = time.process_time()
     for _ in range(TICKS):
         recorder.step()
-    return recorder, inside, time.perf_counter() - begin
+    return recorder, inside, time.process_time() - begin
 
 
-def test_recording_costs_a_quarter_of_the_run_at_most(run: tuple[Recorder, float, float]) -> None:
+def test_recording_costs_eighteen_percent_of_the_run_at_most(run: tuple[Recorder, float, float]) -> None:
     recorder, steps, whole = run
     share = (whole - steps) / steps
     keys = recorder.recording.key_frames
@@ -164,7 +168,7 @@ def test_recording_costs_a_quarter_of_the_run_at_most(run: tuple[Recorder, float
     assert share <= MOST_SHARE * TOLERANCE
 
 
-def test_ten_minutes_take_half_a_gigabyte_at_most(run: tuple[Recorder, float, float]) -> None:
+def test_ten_minutes_take_four_hundred_megabytes_at_most(run: tuple[Recorder, float, float]) -> None:
     recording = run[0].recording
     keys, table = recording.key_frames.byte_count, recording.table.byte_count
     scale = WHOLE_TICKS / TICKS
@@ -182,10 +186,10 @@ def test_any_tick_is_shown_at_once(run: tuple[Recorder, float, float]) -> None:
     taken = []
     for _ in range(200):
         tick = chance.randrange(recording.end_tick)
-        begin = time.perf_counter()
+        begin = time.process_time()
         recording.poses(tick)
         recording.brain_frame("a0500", tick)
-        taken.append((time.perf_counter() - begin) * 1000)
+        taken.append((time.process_time() - begin) * 1000)
     limit = MOST_DISPLAY_MS * TOLERANCE * max(1.0, calibration_ms() / REFERENCE_LOOP_MS)
     middle = statistics.median(taken)
     print(f"\nshowing a tick: {middle:.3f} ms, at most {max(taken):.2f} (limit {limit:.1f})")
@@ -200,13 +204,14 @@ def test_any_tick_is_made_exact_soon(run: tuple[Recorder, float, float]) -> None
     taken = []
     for _ in range(SEEKS):
         tick = chance.randrange(recording.end_tick)
-        begin = time.perf_counter()
+        begin = time.process_time()
         for _frame in shown.go_to(tick):
             pass
-        taken.append((time.perf_counter() - begin) * 1000)
+        taken.append((time.process_time() - begin) * 1000)
     limit = MOST_EXACT_MS * TOLERANCE * max(1.0, calibration_ms() / REFERENCE_LOOP_MS)
     middle = statistics.median(taken)
     most = sorted(taken)[-1 - SEEKS // 20]
     print(f"\nmaking a tick exact: {middle:.0f} ms, nineteen of twenty within {most:.0f}, ", end="")
     print(f"the longest {max(taken):.0f} (limit {limit:.0f})")
     assert most <= limit
+    assert max(taken) <= limit * LONGEST_EXACT_MS / MOST_EXACT_MS

@@ -13,7 +13,8 @@ from editor.canvas.gestures.places import nearest_free_corner
 from editor.canvas.items.shared_look import qpoint, qrect
 from editor.canvas.routing.shapes import Point, Rect, bounds_of, united
 from editor.canvas.scene.canvas_host import CanvasHost
-from editor.canvas.trees.tree_arrangement import TreeArranger, TreeGraph, tree_shape
+from editor.canvas.trees.tree_arrangement import TreeArranger
+from editor.canvas.trees.tree_shape import TreeGraph, tree_shape
 from editor.theme.inks import NO_BRUSH, make_pen, set_inks
 from editor.theme.theme_manager import current_theme
 from graphs.edits.connecting import disconnect
@@ -74,7 +75,7 @@ def _covers(own: Sequence[Rect], others: Sequence[Rect], room: Rect) -> bool:
     return any(rect.grown(_LEAST_GAP).overlaps(other) for rect in own for other in near)
 
 
-def _arranged(graph: TreeGraph, rects: Mapping[str, Rect]) -> dict[str, Rect]:
+def _arranged(graph: TreeGraph, rects: Mapping[str, Rect]) -> Mapping[str, Rect]:
     sizes = {node: (rect.width, rect.height) for node, rect in rects.items()}
     return TreeArranger().arrange(graph, tree_shape(graph), sizes)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from editor.canvas.routing.shapes import Point, Rect, share_of_point
+from editor.canvas.routing.shapes import Point, Rect, rect_at, share_of_point
 
 Key = TypeVar("Key")
 """What a line is known by."""
@@ -111,12 +111,40 @@ def nearest_line(
     return None if best is None else (best[1], best[2])
 
 
+class PlacedRects(Mapping[str, Rect]):
+    """Hold the rectangles of many nodes by corner and size; each is made when it is asked for."""
+
+    def __init__(self, places: Mapping[str, Point], sizes: Mapping[str, Point]) -> None:
+        self._places, self._sizes = places, sizes
+
+    def __getitem__(self, key: str) -> Rect:
+        return rect_at(self._places[key], self._sizes[key])
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def sides(self) -> NDArray[np.float64]:
+        """Return all rectangles: rows are lefts, tops, rights and bottoms."""
+        count, sizes = 2 * len(self._places), map(self._sizes.__getitem__, self._places)
+        corners = np.fromiter(itertools.chain.from_iterable(self._places.values()), np.float64, count)
+        extents = np.fromiter(itertools.chain.from_iterable(sizes), np.float64, count)
+        left_top = corners.reshape(-1, 2).T
+        return np.concatenate((left_top, left_top + extents.reshape(-1, 2).T))
+
+
 class RectTable:
     """Hold rectangles by id, in an order that counts: what comes later lies above."""
 
     def __init__(self, rects: Mapping[str, Rect] | None = None) -> None:
         self._ids: list[str] = []
         self._sides: NDArray[np.float64] = np.empty((4, 0))
+        self._rows: dict[str, int] | None = None
         self.replace(rects or {})
 
     def __len__(self) -> int:
@@ -124,9 +152,22 @@ class RectTable:
 
     def replace(self, rects: Mapping[str, Rect]) -> None:
         """Hold these rectangles and no others."""
-        self._ids = list(rects)
+        if isinstance(rects, PlacedRects):
+            self.hold(list(rects), rects.sides())
+            return
         flat = np.fromiter(itertools.chain.from_iterable(rects.values()), np.float64, 4 * len(rects))
-        self._sides = np.ascontiguousarray(flat.reshape(-1, 4).T)
+        self.hold(list(rects), np.ascontiguousarray(flat.reshape(-1, 4).T))
+
+    def hold(self, ids: list[str], sides: NDArray[np.float64]) -> None:
+        """Hold rectangles given as rows of lefts, tops, rights and bottoms, and no others."""
+        self._ids, self._sides, self._rows = ids, sides, None
+
+    @property
+    def rows(self) -> Mapping[str, int]:
+        """Return the place of each rectangle among `sides`."""
+        if self._rows is None:
+            self._rows = dict(zip(self._ids, range(len(self._ids)), strict=True))
+        return self._rows
 
     @property
     def sides(self) -> NDArray[np.float64]:

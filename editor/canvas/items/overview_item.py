@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
@@ -68,39 +70,44 @@ class OverviewItem(QGraphicsItem):
         """Paint boxes, lines, then blocks: what is live comes last."""
         area: QRectF = option.exposedRect
         inks = inks_for(self._look.theme)
-        blocks, codes, boxes = self._seen_blocks(area)
-        painter.setBrush(NO_BRUSH)
-        for code in _codes_in(codes[boxes]):
-            painter.setPen(inks.pen(_block_token(code), 1.0, (), True))
-            draw_rects(painter, blocks[boxes & (codes == code)])
-        lines, line_codes = self._seen_lines(area)
-        for code in _codes_in(line_codes):
+        blocks, codes, boxes, lines, line_codes = self._seen(area)
+        if boxes.any():
+            painter.setBrush(NO_BRUSH)
+            for code, rows in _by_look(blocks[boxes], codes[boxes]):
+                painter.setPen(inks.pen(_block_token(code), 1.0, (), True))
+                draw_rects(painter, rows)
+            blocks, codes = blocks[~boxes], codes[~boxes]
+        for code, rows in _by_look(lines, line_codes):
             painter.setPen(inks.pen(_line_token(code), 1.0, (), True))
-            draw_lines(painter, lines[line_codes == code])
+            draw_lines(painter, rows)
         painter.setPen(NO_PEN)
-        for code in _codes_in(codes[~boxes]):
+        for code, rows in _by_look(blocks, codes):
             painter.setBrush(inks.brush(_block_token(code)))
-            draw_rects(painter, blocks[~boxes & (codes == code)])
+            draw_rects(painter, rows)
 
-    def _seen_blocks(self, area: QRectF) -> tuple[Floats, Codes, NDArray[np.bool_]]:
-        left, top, width, height = self._blocks.T
-        seen = (
-            (left <= area.right())
-            & (left + width >= area.left())
-            & (top <= area.bottom())
-            & (top + height >= area.top())
-        )
-        return self._blocks[seen], self.block_codes[seen], self._boxes[seen]
+    def _seen(self, area: QRectF) -> tuple[Floats, Codes, NDArray[np.bool_], Floats, Codes]:
+        """Return what an area touches: blocks, their looks, which are boxes, lines, their looks."""
+        blocks, lines = self._blocks, self._lines
+        if area.contains(self._bounds):
+            return blocks, self.block_codes, self._boxes, lines, self.line_codes
+        left, top, width, height = blocks.T
+        seen = _touching(area, left, top, left + width, top + height)
+        ax, ay, bx, by = lines.T
+        led = _touching(area, np.minimum(ax, bx), np.minimum(ay, by), np.maximum(ax, bx), np.maximum(ay, by))
+        return blocks[seen], self.block_codes[seen], self._boxes[seen], lines[led], self.line_codes[led]
 
-    def _seen_lines(self, area: QRectF) -> tuple[Floats, Codes]:
-        ax, ay, bx, by = self._lines.T
-        seen = (
-            (np.minimum(ax, bx) <= area.right())
-            & (np.maximum(ax, bx) >= area.left())
-            & (np.minimum(ay, by) <= area.bottom())
-            & (np.maximum(ay, by) >= area.top())
-        )
-        return self._lines[seen], self.line_codes[seen]
+
+def _touching(area: QRectF, left: Floats, top: Floats, right: Floats, bottom: Floats) -> NDArray[np.bool_]:
+    across = (left <= area.right()) & (right >= area.left())
+    found: NDArray[np.bool_] = across & (top <= area.bottom()) & (bottom >= area.top())
+    return found
+
+
+def _by_look(rows: Floats, codes: Codes) -> Iterator[tuple[int, Floats]]:
+    """Yield the rows of each look that occurs, those that are idle first."""
+    found = _codes_in(codes)
+    for code in found:
+        yield code, rows if len(found) == 1 else rows[codes == code]
 
 
 def _codes_in(codes: Codes) -> list[int]:

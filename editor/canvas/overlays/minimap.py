@@ -47,13 +47,15 @@ class Minimap(QWidget):
 
     def show_blocks(self, sides: Floats) -> None:
         """Show these rectangles: rows of lefts, tops, rights and bottoms."""
+        self.clear_run()
+        if sides is self._sides:
+            return
         self._sides = sides
         self._bounds = QRectF()
         if sides.shape[1]:
             left, top, right, bottom = sides
             x, y = float(left.min()), float(top.min())
             self._bounds = QRectF(x, y, float(right.max()) - x, float(bottom.max()) - y)
-        self._running = {}
         self.setFixedSize(_WIDTH, self._fitting_height())
         self._forget_blocks()
 

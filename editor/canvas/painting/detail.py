@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from editor.theme.fonts import TextSize
 from editor.theme.inks import inks_for
@@ -100,10 +100,12 @@ def _dot_pen(theme: Theme) -> QPen:
 
 
 @lru_cache(maxsize=64)
-def _dots(left: int, right: int, top: int, bottom: int, step: float) -> list[QPointF]:
+def _dots(left: int, right: int, top: int, bottom: int, step: float) -> QPolygonF:
     """Return the dots of a block of cells; they lie half a step off the origin."""
-    return [
-        QPointF((column + 0.5) * step, (row + 0.5) * step)
-        for row in range(top, bottom + 1)
-        for column in range(left, right + 1)
-    ]
+    return QPolygonF(
+        [
+            QPointF((column + 0.5) * step, (row + 0.5) * step)
+            for row in range(top, bottom + 1)
+            for column in range(left, right + 1)
+        ]
+    )

@@ -19,7 +19,7 @@ from editor.canvas.items.pictures import (
 )
 from editor.canvas.painting.pictures import BranchSegment, DecisionPicture, Margin, TableRow
 from editor.canvas.painting.tree_node_painting import TreeNodePicture
-from editor.canvas.trees.tree_arrangement import TreeGraph
+from editor.canvas.trees.tree_shape import TreeGraph
 from editor.theme.tokens import StatusLook
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry

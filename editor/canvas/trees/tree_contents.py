@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -13,7 +13,6 @@ from editor.canvas.items.hit_testing import (
     NOTHING,
     Hit,
     HitKind,
-    RectTable,
     near,
     nearest_line,
 )
@@ -24,23 +23,25 @@ from editor.canvas.items.shown_values import line_values, title_values, tree_tit
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.node_geometry import SHEET_DROP, STUB_DROP, STUB_REACH
 from editor.canvas.painting.pictures import DecisionPicture, EdgeLook, NodePicture
-from editor.canvas.painting.tree_node_painting import TreeNodePicture, measure_tree_node, tree_node_bottom
+from editor.canvas.painting.tree_node_painting import TreeNodePicture, measure_tree_node
 from editor.canvas.routing.shapes import Point, Rect, rect_around, united
 from editor.canvas.trees.question_pictures import picture_of_tree_node
-from editor.canvas.trees.tree_arrangement import (
-    Size,
-    TreeArranger,
+from editor.canvas.trees.tree_arrangement import Size, TreeArranger
+from editor.canvas.trees.tree_item import TreeItem, TreeOverview
+from editor.canvas.trees.tree_parts import BusPart, Drop, EdgeKey, NodePart, TreeLooks, edges_of_branches
+from editor.canvas.trees.tree_shape import (
+    ShapeChange,
     TreeGraph,
     TreeShape,
+    followed_shape,
     keeps_shape,
     tree_shape,
 )
-from editor.canvas.trees.tree_item import TreeItem, TreeOverview
-from editor.canvas.trees.tree_parts import BusPart, Drop, EdgeKey, NodePart, TreeLooks, edges_of_branches
 from editor.theme.batches import Floats
 from editor.theme.tokens import StatusLook
+from graphs.basics.mapping_differences import replacement
 from graphs.kinds.declarations.registry import Registry
-from graphs.layout.free_trees import runs_across
+from graphs.layout.free_trees import is_placed_freely, runs_across
 from graphs.model import DecisionNode, DecisionTreeGraph, Document, Node, StateMachineGraph, StateNode
 
 _LIVE_EDGES = frozenset({StatusLook.RUNNING, StatusLook.SUCCESS, StatusLook.FAILURE, StatusLook.ERROR})
@@ -55,13 +56,21 @@ _MANY = 64
 _MOST_GLIDING = 300
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """Hold what an edit did to the tree shown: another structure, and the nodes that are other objects."""
+
+    change: ShapeChange
+    changed: Collection[str]
+
+
 class TreeContents:
     """Keep the parts of a tree like its document."""
 
     def __init__(self, layer: QGraphicsItem, registry: Registry, look: SharedLook, marks: MarksBook) -> None:
         self.nodes: dict[str, NodePart] = {}
         self.buses: dict[str, BusPart] = {}
-        self.rects: dict[str, Rect] = {}
+        self.rects: Mapping[str, Rect] = {}
         self.shape = TreeShape({}, {}, {}, frozenset())
         self.across = False
         """Whether the tree grows from left to right."""
@@ -77,6 +86,7 @@ class TreeContents:
         self._parents: dict[str, str] = {}
         self._arranger = TreeArranger()
         self._former_rects: Mapping[str, Rect] = {}
+        self._former_table = self.item.rects
         """Where everything stood before the last change."""
         self.gliding: Mapping[str, Point] = {}
         """What glides to its place now, and how far each node still is from it at most."""
@@ -95,29 +105,67 @@ class TreeContents:
         graph = document.graphs[graph_id]
         assert not isinstance(graph, StateMachineGraph)
         old, titles_kept = self.graph, self._same_titles(document)
+        self._former_rects, self._former_table = self.rects, self.item.rects
         if self._document is not None and graph is old and titles_kept:
-            self._document, self._former_rects = document, self.rects
+            self._document = document
             return
         self._document, self.graph = document, graph
-        changed: Iterable[str] | None = None
         is_turned, self.across = runs_across(graph) != self.across, runs_across(graph)
         titles_kept = titles_kept and not is_turned
-        if old is not None and titles_kept and isinstance(graph, type(old)):
-            nodes = old.nodes
-            differing = {key: node for key, node in graph.nodes.items() if nodes.get(key) is not node}
-            if keeps_shape(old, graph, differing):
-                changed = [node for node in differing if node in self.shape.children]
-        if changed is None:
-            self.shape = tree_shape(graph)
-        resized = yield from self._sync_pictures(document, graph, changed, keep=titles_kept)
-        self._former_rects = self.rects
-        if changed is None or resized or old is None or graph.layout is not old.layout:
+        step = self._step(old, graph) if old is not None and titles_kept else None
+        looked_at = self._take_step(graph, step)
+        resized = yield from self._sync_pictures(document, graph, looked_at, keep=titles_kept)
+        touched = None if step is None else {*step.change.touched, *resized}
+        moves = touched is None or touched or old is None or graph.layout is not old.layout
+        if moves:
             yield 0.5
-            self._arrange(graph, changed is None)
+            self.rects = self._arranger.arrange(graph, self.shape, self._sizes, touched, self._parents)
             yield 0.5
-        yield from self._sync_buses(graph, changed is None, changed or ())
+        moved = self._arranger.moved_within if moves else frozenset[str]()
+        renewed = None if touched is None or moved is None else sorted({*moved, *touched, *looked_at})
+        led = yield from self._sync_buses(renewed)
         self.item.set_parts(self.nodes, self.buses, self.rects)
+        if moves or led:
+            self.item.place_rooms(across=self.across)
         self.set_visible_for_detail()
+
+    def _step(self, old: TreeGraph, graph: TreeGraph) -> _Step | None:
+        """Return what an edit did to the tree shown; None where all has to be looked at again."""
+        if not isinstance(graph, type(old)) or is_placed_freely(old) != is_placed_freely(graph):
+            return None
+        nodes = replacement(old.nodes, graph.nodes)
+        if keeps_shape(old, graph, nodes):
+            change: ShapeChange | None = ShapeChange(self.shape, frozenset(), frozenset())
+        else:
+            change = followed_shape(self.shape, old, graph, nodes)
+        return None if change is None else _Step(change, nodes.changed)
+
+    def _take_step(self, graph: TreeGraph, step: _Step | None) -> Collection[str]:
+        """Show another structure; return the nodes whose pictures may be others now."""
+        if step is None:
+            self.shape = tree_shape(graph)
+            children = self.shape.children
+            self._parents = {child: parent for parent, inside in children.items() for child in inside}
+            self._forget([key for key in self.nodes if key not in children])
+            for parent in [parent for parent in self.buses if not children.get(parent)]:
+                del self.buses[parent]
+            return children.keys()
+        self.shape = step.change.shape
+        self._forget(step.change.gone)
+        children, looked_at = self.shape.children, {key for key in step.changed if key in self.shape.children}
+        for parent in step.change.touched:
+            below = children[parent]
+            self._parents.update(dict.fromkeys(below, parent))
+            looked_at.update((parent, *below))
+            if not below:
+                self.buses.pop(parent, None)
+        return sorted(looked_at)
+
+    def _forget(self, gone: Iterable[str]) -> None:
+        for key in gone:
+            del self.nodes[key], self._sizes[key], self._models[key]
+            self._parents.pop(key, None)
+            self.buses.pop(key, None)
 
     def _same_titles(self, document: Document) -> bool:
         """Tell whether what pictures show of the rest of the document has stayed: titles of graphs that calls
@@ -138,18 +186,15 @@ class TreeContents:
         )
 
     def _sync_pictures(
-        self, document: Document, graph: TreeGraph, changed: Iterable[str] | None, *, keep: bool
-    ) -> Generator[float, None, bool]:
-        """Make the pictures of changed nodes, or of all that differ for None; return whether a size did."""
-        parts, sizes = self.nodes, self._sizes
-        resized, made = False, 0
-        if changed is None:
-            for gone in [key for key in parts if key not in self.shape.children]:
-                del parts[gone], sizes[gone], self._models[gone]
+        self, document: Document, graph: TreeGraph, looked_at: Collection[str], *, keep: bool
+    ) -> Generator[float, None, set[str]]:
+        """Make the pictures of those of some nodes that differ; return the nodes whose size does."""
+        sizes, made = self._sizes, 0
+        resized: set[str] = set()
         is_numbered = not isinstance(graph, DecisionTreeGraph)
         numbers, loose, hidden = self.shape.numbers, self.shape.loose, self.shape.hidden
         models, nodes = self._models, graph.nodes
-        for node_id in self.shape.children if changed is None else changed:
+        for node_id in looked_at:
             node, old = nodes[node_id], models.get(node_id)
             number = numbers.get(node_id) if is_numbered else None
             if (
@@ -163,7 +208,8 @@ class TreeContents:
                 continue
             model = models[node_id] = (node, number, node_id in loose, hidden.get(node_id, 0))
             size = self._new_picture(document, graph, node_id, model)
-            resized |= sizes.get(node_id) != size
+            if sizes.get(node_id) != size:
+                resized.add(node_id)
             sizes[node_id] = size
             made += 1
             if made % _STEP == 0:
@@ -187,22 +233,14 @@ class TreeContents:
         size = measure_tree_node(picture)
         return size.width(), size.height()
 
-    def _arrange(self, graph: TreeGraph, is_reshaped: bool) -> None:
-        self.rects = self._arranger.arrange(graph, self.shape, self._sizes)
-        if is_reshaped:
-            below = self.shape.children.items()
-            self._parents = {child: parent for parent, inside in below for child in inside}
+    def _sync_buses(self, renewed: Collection[str] | None) -> Generator[float, None, bool]:
+        """Lead the edges from some nodes again, None for all; return whether any goes elsewhere.
 
-    def _sync_buses(
-        self, graph: TreeGraph, is_reshaped: bool, changed: Iterable[str]
-    ) -> Generator[float, None, None]:
-        """Lead the edges again whose ends may have moved against one another; carry the others along."""
-        moved, children, buses = self._arranger.moved_within, self.shape.children, self.buses
-        if is_reshaped:
-            for gone in [parent for parent in buses if not children.get(parent)]:
-                del buses[gone]
-        renewed = set(children) if moved is None else {*moved, *changed}
-        for place, parent in enumerate(children if is_reshaped else buses):
+        The others go along with their parents.
+        """
+        children, buses, led = self.shape.children, self.buses, False
+        self._looks.turn += 1
+        for place, parent in enumerate(children if renewed is None else renewed):
             below = children[parent]
             if not below:
                 continue
@@ -210,13 +248,10 @@ class TreeContents:
                 yield 0.5 + place / (2 * len(children))
             bus = buses.get(parent)
             if bus is None:
-                bus = buses[parent] = BusPart(parent, self._edge_looks)
-            if parent in renewed or bus.below != below:
-                bus.below = below
-                bus.set_drops(self.port(parent), self._drops(parent, below))
-            else:
-                bus.move_to(self.port(parent))
-            bus.is_stale = True
+                bus = buses[parent] = BusPart(parent, self._edge_looks, self.port, self._looks)
+            bus.below = below
+            led |= bus.set_drops(self._drops(parent, below))
+        return led
 
     def _drops(
         self, parent: str, below: tuple[str, ...], shifts: Mapping[str, Point] | None = None
@@ -240,7 +275,7 @@ class TreeContents:
         rects, former = self.rects, self._former_rects
         self.gliding = {}
         if rects is not former:
-            near = {*self.item.rects.touching(seen), *RectTable(former).touching(seen)}
+            near = {*self.item.rects.touching(seen), *self._former_table.touching(seen)}
             moved = [
                 node for node in near if node in rects and node in former and rects[node] != former[node]
             ]
@@ -260,12 +295,11 @@ class TreeContents:
         """Show nodes away from their places by these distances; `touched` are those that were or are so."""
         parents = {self._parents[element] for element in touched if element in self._parents}
         for parent in parents | (self.buses.keys() & set(touched)):
-            (x, y), (dx, dy) = self.port(parent), shifts.get(parent, (0.0, 0.0))
             drops = self._drops(parent, self.shape.children[parent], shifts)
-            self.buses[parent].set_drops((x + dx, y + dy), drops)
-        self.item.set_gliding(shifts)
+            self.buses[parent].set_drops(drops, shifts.get(parent, (0.0, 0.0)))
+        self.item.set_gliding(shifts, across=self.across)
 
-    def tidy_rects(self) -> dict[str, Rect]:
+    def tidy_rects(self) -> Mapping[str, Rect]:
         """Return where everything would stand if the tree arranged itself."""
         return self._arranger.tidy(self.graph, self.shape, self._sizes) if self.graph is not None else {}
 
@@ -274,7 +308,7 @@ class TreeContents:
         left, top, right, bottom = self.rects[node_id]
         if self.across:
             return right, (top + bottom) / 2
-        return (left + right) / 2, bottom + tree_node_bottom(self.nodes[node_id].base)
+        return (left + right) / 2, bottom + self.nodes[node_id].bottom
 
     def _top(self, node_id: str) -> Point:
         left, top, right, bottom = self.rects[node_id]
@@ -295,12 +329,14 @@ class TreeContents:
         """Show the run on these nodes and on the edges above them."""
         self._looks.runs = looks
         chosen = elements if isinstance(elements, (list, tuple)) else list(elements)
-        parents: Iterable[str] = self.buses
+        parents: list[str] = []
         if len(chosen) <= _MANY:
             above = [self._parents[node] for node in chosen if node in self._parents]
             parents = [*above, *(node for node in chosen if node in self.buses)]
-        for parent in parents:
-            self.buses[parent].is_stale = True
+            for parent in parents:
+                self.buses[parent].mark_stale()
+        else:
+            self._looks.turn += 1
         if self._is_far:
             self._overview.recolor(looks.nodes, self._looks.marks.selection, chosen)
         elif len(chosen) <= _MANY:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,10 +54,26 @@ class TreeItem(QGraphicsItem):
         self._nodes, self._buses = nodes, buses
         if rects is not self._places:
             self._places = rects
-            self.rects.replace(rects)
-        self.rooms.replace({key: part.room for key, part in buses.items()})
+            self.rects = RectTable(rects)
         self._follow_bounds()
         self.update()
+
+    def place_rooms(self, *, across: bool) -> None:
+        """Take where edges are: as far from the nodes they start at as they reach."""
+        table, nodes, buses = self.rects, self._nodes, self._buses
+        rows = table.rows
+        left, top, right, bottom = table.sides[:, [rows[parent] for parent in buses]]
+        if across:
+            x, y = right, (top + bottom) / 2
+        else:
+            below = np.fromiter((nodes[parent].bottom for parent in buses), np.float64, len(buses))
+            x, y = (left + right) / 2, bottom + below
+        reaches = itertools.chain.from_iterable([bus.reach for bus in buses.values()])
+        rooms = np.fromiter(reaches, np.float64, 4 * len(buses)).reshape(-1, 4).T + np.stack((x, y, x, y))
+        for place, bus in enumerate(buses.values()) if self._gliding else ():
+            rooms[:, place] += (*bus.shift, *bus.shift)
+        self.rooms.hold(list(buses), rooms)
+        self._follow_bounds()
 
     def _follow_bounds(self) -> None:
         found = [rect for rect in (self.rects.bounds(), self.rooms.bounds()) if rect is not None]
@@ -69,12 +85,11 @@ class TreeItem(QGraphicsItem):
             self.prepareGeometryChange()
             self._bounds = bounds
 
-    def set_gliding(self, shifts: Mapping[str, Point]) -> None:
+    def set_gliding(self, shifts: Mapping[str, Point], *, across: bool) -> None:
         """Paint some nodes apart from their places, by these distances; the edges are led by the caller."""
         self._gliding = shifts
-        self.rooms.replace({key: part.room for key, part in self._buses.items()})
         # What glides may come from outside of where the tree lies now: it has to be wiped there too.
-        self._follow_bounds()
+        self.place_rooms(across=across)
         self.update()
 
     def repaint_parts(self, nodes: Iterable[str]) -> None:
@@ -133,44 +148,44 @@ class TreeOverview:
 
     def __init__(self, item: OverviewItem) -> None:
         self.item = item
-        self._places: dict[str, int] = {}
+        self._rows: Mapping[str, int] = {}
         self._status = bytearray()
         self._disabled: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self._parents: NDArray[np.intp] = np.zeros(0, np.intp)
         self._children: NDArray[np.intp] = np.zeros(0, np.intp)
+        self._edges: NDArray[np.intp] = np.zeros(0, np.intp)
+        """The edge that each line belongs to."""
         self._taken_by: Mapping[str, BusPart] | None = None
 
     def set_parts(
         self, nodes: Mapping[str, NodePart], buses: Mapping[str, BusPart], rects: RectTable, *, asks: bool
     ) -> None:
         """Show these parts; with `asks` an edge is colored by the branch taken, not by its child."""
-        self._places = {key: place for place, key in enumerate(nodes)}
-        self._status = bytearray(len(nodes))
-        self._disabled = np.fromiter((node.base.disabled for node in nodes.values()), np.bool_, len(nodes))
+        rows = self._rows = rects.rows
+        self._status = bytearray(len(rows))
+        self._disabled = np.fromiter((nodes[key].base.disabled for key in rows), np.bool_, len(rows))
         self._taken_by = buses if asks else None
-        places = self._places
-        pairs = [(places[key], places[line.child]) for key, bus in buses.items() for line in bus.drops]
+        pairs = [(rows[key], rows[line.child]) for key, bus in buses.items() for line in bus.drops]
         ends = np.array(pairs, np.intp).reshape(-1, 2)
         self._parents, self._children = ends[:, 0], ends[:, 1]
-        self.item.set_shapes(rects.sides, _bus_lines(buses))
+        lines, self._edges = _bus_lines(buses)
+        self.item.set_shapes(rects.sides, lines)
 
     def recolor(
-        self, looks: Mapping[str, RunLook], selection: Iterable[str], only: Iterable[str] | None
+        self, looks: Mapping[str, RunLook], selection: Iterable[str], only: Collection[str] | None
     ) -> None:
-        """Take the looks of all nodes, or only of some, and the selection."""
-        places, status = self._places, self._status
-        for key in places if only is None else only:
-            place = places.get(key)
-            if place is not None:
-                look = looks.get(key)
-                if look is None:
-                    status[place] = IDLE
-                else:
-                    status[place] = _RUNNING if look.paused_here else CODES[look.status]
+        """Take the looks of all nodes, for None, or only of some, and the selection."""
+        rows, status = self._rows, self._status
+        if only is None or 2 * len(only) > len(rows):
+            status[:] = _codes(looks, rows)
+        else:
+            found = [key for key in only if key in rows]
+            for key, code in zip(found, _codes(looks, found), strict=True):
+                status[rows[key]] = code
         codes = np.frombuffer(status, np.uint8).copy()
         codes[self._disabled] = DISABLED
-        self.item.line_codes = np.repeat(self._edge_codes(codes), 3)
-        codes[[places[key] for key in selection if key in places]] = SELECTED
+        self.item.line_codes = self._edge_codes(codes)[self._edges]
+        codes[[rows[key] for key in selection if key in rows]] = SELECTED
         self.item.block_codes = codes
         self.item.update()
 
@@ -183,30 +198,41 @@ class TreeOverview:
         return np.where(_SHOWN_ON_EDGES[below], below, np.where(off, DISABLED, IDLE)).astype(np.uint8)
 
 
-def _bus_lines(buses: Mapping[str, BusPart]) -> Floats:
-    """Return three lines for each edge: down from the parent, along, down to the child."""
-    ends = [
-        (
-            line.begin[0] + bus.start[0],
-            line.begin[1] + bus.start[1],
-            line.end[0] + bus.start[0],
-            line.end[1] + bus.start[1],
-        )
-        for bus in buses.values()
-        for line in bus.drops
-    ]
-    ax, ay, bx, by = (
-        np.fromiter(itertools.chain.from_iterable(ends), np.float64, 4 * len(ends)).reshape(-1, 4).T
+def _codes(looks: Mapping[str, RunLook], keys: Iterable[str]) -> bytes:
+    look_of, code_of = looks.get, CODES
+    return bytes(
+        [
+            IDLE if (look := look_of(key)) is None else _RUNNING if look.paused_here else code_of[look.status]
+            for key in keys
+        ]
     )
-    drops = np.fromiter(
-        (line.bus_drop for bus in buses.values() for line in bus.drops), np.float64, len(ends)
-    )
+
+
+def _bus_lines(buses: Mapping[str, BusPart]) -> tuple[Floats, NDArray[np.intp]]:
+    """Return the lines of all edges, and which edge each is of.
+
+    An edge leads down from the parent, along, and down to the child; straight down it is one line.
+    """
+    ends = []
+    for bus in buses.values():
+        x, y = bus.start
+        ends += [
+            (line.begin[0] + x, line.begin[1] + y, line.end[0] + x, line.end[1] + y, line.bus_drop)
+            for line in bus.drops
+        ]
+    flat = np.fromiter(itertools.chain.from_iterable(ends), np.float64, 5 * len(ends))
+    ax, ay, bx, by, drops = flat.reshape(-1, 5).T
     across = any(line.across for bus in buses.values() for line in bus.drops)
     if across:
         ax, ay, bx, by = ay, ax, by, bx
     along = ay + np.minimum(drops, np.maximum(0.0, (by - ay) / 2))
-    down = np.column_stack((ax, ay, ax, along))
-    level = np.column_stack((ax, along, bx, along))
-    drop = np.column_stack((bx, along, bx, by))
-    lines = np.stack((down, level, drop), axis=1).reshape(-1, 4)
-    return lines[:, [1, 0, 3, 2]] if across else lines
+    bends = ax != bx
+    down = np.column_stack((ax, ay, ax, np.where(bends, along, by)))
+    level = np.column_stack((ax, along, bx, along))[bends]
+    drop = np.column_stack((bx, along, bx, by))[bends]
+    numbers = np.arange(len(ends), dtype=np.intp)
+    edges = np.concatenate((numbers, numbers[bends], numbers[bends]))
+    lines = np.concatenate((down, level, drop))
+    order = np.argsort(edges, kind="stable")
+    lines, edges = lines[order], edges[order]
+    return (lines[:, [1, 0, 3, 2]] if across else lines), edges

@@ -23,6 +23,7 @@ from editor.canvas.painting.tree_node_painting import (
     TreeNodePicture,
     branch_ports,
     paint_tree_node,
+    tree_node_bottom,
     tree_node_paint_bounds,
 )
 from editor.canvas.routing.shapes import Point, Rect, turned
@@ -142,20 +143,26 @@ _LINE_MARGIN = 4.0
 
 @dataclass(slots=True)
 class TreeLooks:
-    """Everything that is put on the parts of one tree: marks by id, and the run."""
+    """Everything that is put on the parts of one tree: marks by id, and the run.
+
+    `turn` is another number once the looks of all edges may be others.
+    """
 
     marks: MarksBook
     runs: RunLooks = field(default_factory=RunLooks)
+    turn: int = 0
 
 
 class NodePart:
     """One node: its picture as the document has it, and how it looks now."""
 
-    __slots__ = ("_looks", "_marks", "_picture", "_run", "base", "node_id", "opacity")
+    __slots__ = ("_looks", "_marks", "_picture", "_run", "base", "bottom", "node_id", "opacity")
 
     def __init__(self, node_id: str, base: TreeNodePicture, looks: TreeLooks) -> None:
         self.node_id = node_id
         self.base = base
+        self.bottom = tree_node_bottom(base)
+        """How far below its rectangle the edges of the node start."""
         self.opacity = 1.0
         self._looks = looks
         self._marks: ItemMarks = NO_MARKS
@@ -178,7 +185,7 @@ class NodePart:
 
     def set_base(self, base: TreeNodePicture) -> None:
         """Take another picture of the node as the document has it."""
-        self.base = base
+        self.base, self.bottom = base, tree_node_bottom(base)
         self._picture = with_tree_node_state(base, self._marks, self._run)
 
     def paint_bounds(self, rect: Rect) -> QRectF:
@@ -312,34 +319,59 @@ class BusPart:
     __slots__ = (
         "_key",
         "_lines",
+        "_looks",
         "_looks_of",
         "_pieces",
+        "_port_of",
+        "_turn",
         "below",
-        "is_stale",
         "parent_id",
-        "room",
-        "start",
+        "reach",
+        "shift",
     )
 
-    def __init__(self, parent_id: str, looks_of: Callable[[str], Mapping[EdgeKey, EdgeLook]]) -> None:
+    def __init__(
+        self,
+        parent_id: str,
+        looks_of: Callable[[str], Mapping[EdgeKey, EdgeLook]],
+        port_of: Callable[[str], Point],
+        looks: TreeLooks | None = None,
+    ) -> None:
         self.parent_id = parent_id
         self.below: tuple[str, ...] = ()
         """The children that the edges lead to."""
-        self.start: Point = (0.0, 0.0)
-        self.room = Rect(0.0, 0.0, 0.0, 0.0)
-        """The rectangle around all edges and their words."""
-        self.is_stale = True
-        """Set when the run or the document may have changed how the edges look."""
-        self._looks_of = looks_of
+        self.shift: Point = (0.0, 0.0)
+        """How far the parent is shown from its place."""
+        self.reach = Rect(0.0, 0.0, 0.0, 0.0)
+        """The rectangle around all edges and their words, seen from where they start."""
+        self._looks_of, self._port_of = looks_of, port_of
+        self._looks = looks
+        self._turn = -1
         self._lines: list[BusLine] = []
         self._key: tuple[Drop, ...] = ()
         self._pieces: list[tuple[EdgeLook, QPainterPath]] | None = None
 
     @property
+    def start(self) -> Point:
+        """Return where the edges start: they go along with their parent."""
+        (x, y), (dx, dy) = self._port_of(self.parent_id), self.shift
+        return x + dx, y + dy
+
+    @property
+    def room(self) -> Rect:
+        """Return the rectangle around all edges and their words."""
+        return self.reach.moved(*self.start)
+
+    def mark_stale(self) -> None:
+        """Note that the run or the document may have changed how the edges look."""
+        self._turn = -1
+
+    @property
     def lines(self) -> Sequence[BusLine]:
         """Return the edges, as they look now."""
-        if self.is_stale:
-            self.is_stale = False
+        turn = 0 if self._looks is None else self._looks.turn
+        if self._turn != turn:
+            self._turn = turn
             self.set_looks(self._looks_of(self.parent_id))
         return self._lines
 
@@ -348,43 +380,41 @@ class BusPart:
         """Return the edges for their ends; how they look may be out of date."""
         return self._lines
 
-    def set_drops(self, start: Point, drops: Sequence[Drop]) -> None:
-        """Lead edges from `start`; all is kept relative to it, so that moving a whole subtree is cheap."""
+    def set_drops(self, drops: Sequence[Drop], shift: Point = (0.0, 0.0)) -> bool:
+        """Lead edges from the parent, which is shown so far from its place; return whether they differ.
+
+        All is kept relative to where they start, so that moving a whole subtree is cheap.
+        """
+        self.shift = shift
+        start = self.start
         key = tuple(_relative(drop, start) for drop in drops)
-        if key != self._key:
-            self._key = key
-            looks = {(line.child, line.branch): line.look for line in self._lines}
-            self._lines = [
-                BusLine(
-                    drop.child,
-                    drop.end,
-                    drop.words,
-                    looks.get((drop.child, drop.branch), IDLE_EDGE),
-                    drop.begin or (0.0, 0.0),
-                    drop.bus_drop,
-                    drop.branch,
-                    drop.across,
-                )
-                for drop in key
-            ]
-            self._pieces = None
-            self.room = self._room(start)
-            self.start = start
-        else:
-            self.move_to(start)
+        if key == self._key:
+            return False
+        self._key = key
+        looks = {(line.child, line.branch): line.look for line in self._lines}
+        self._lines = [
+            BusLine(
+                drop.child,
+                drop.end,
+                drop.words,
+                looks.get((drop.child, drop.branch), IDLE_EDGE),
+                drop.begin or (0.0, 0.0),
+                drop.bus_drop,
+                drop.branch,
+                drop.across,
+            )
+            for drop in key
+        ]
+        self._pieces = None
+        self.reach = self._reach()
+        return True
 
-    def move_to(self, start: Point) -> None:
-        """Carry all edges along to where the parent is now."""
-        if start != self.start:
-            self.room = self.room.moved(start[0] - self.start[0], start[1] - self.start[1])
-            self.start = start
-
-    def _room(self, start: Point) -> Rect:
+    def _reach(self) -> Rect:
         xs = [x for line in self._lines for x in (line.begin[0], line.end[0])]
         ys = [line.end[1] for line in self._lines]
         margin = _LINE_MARGIN + (110.0 if any(line.words for line in self._lines) else 0.0)
-        room = Rect(min(0.0, *xs) - margin, min(0.0, *ys), max(0.0, *xs) + margin, max(0.0, *ys))
-        return room.grown(_LINE_MARGIN).moved(*start)
+        reach = Rect(min(0.0, *xs) - margin, min(0.0, *ys), max(0.0, *xs) + margin, max(0.0, *ys))
+        return reach.grown(_LINE_MARGIN)
 
     def ways(self) -> Iterator[tuple[BusLine, tuple[Point, ...]]]:
         """Yield every edge with its corners in scene coordinates."""
@@ -423,12 +453,13 @@ class BusPart:
     def paint_words(self, painter: QPainter, theme: Theme) -> None:
         """Paint what the branches of a decision node say, above the edges of all neighbors."""
         inks = inks_for(theme)
+        left, top = self.start
         for line in self.lines:
             if line.words:
                 status = line.look.status
                 live = status if status not in (StatusLook.IDLE, StatusLook.DISABLED) else None
                 x, y = line.words_place()
-                paint_number_plate(painter, x + self.start[0], y + self.start[1], line.words, inks, live)
+                paint_number_plate(painter, x + left, y + top, line.words, inks, live)
 
 
 def _relative(drop: Drop, start: Point) -> Drop:

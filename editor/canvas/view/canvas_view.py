@@ -41,6 +41,7 @@ from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.hairline import paint_focus_ring
 from graphs.layout.free_trees import runs_across
 from graphs.model import StateMachineGraph
+from graphs.structure.changes import DocumentChange
 
 LARGE_GRAPH = 300
 """Above so many nodes less is drawn while the view moves."""
@@ -225,7 +226,10 @@ class CanvasView(CanvasHost):
 
     # ---- what follows the document and the camera ----
 
-    def _follow_document(self, _change: object) -> None:
+    def _follow_document(self, change: object) -> None:
+        if isinstance(change, DocumentChange) and change and not change.is_seen_in_graphs:
+            self.canvas.sync(self.document, self.graph_id)
+            return
         self.director.cancel()
         self.layout_glide.stop()
         self.canvas.sync(self.document, self.graph_id)

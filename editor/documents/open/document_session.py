@@ -71,6 +71,8 @@ class DocumentSession(EditSession[Document, str, Problem]):
         self._check = ChecksInSlices(self)
         self._check.finished.connect(self._end_check)
         self._document_checked = document
+        self._of_unknown_version: list[Document] = [document]
+        self._knows_versions = True
         self.is_traveling = False
         """Whether the change being told of is a step back or forth, not a new one."""
         self.graph_id = document.root or next(iter(document.graphs), "")
@@ -128,6 +130,7 @@ class DocumentSession(EditSession[Document, str, Problem]):
     def replace_from_disk(self, whole: Document) -> None:
         """Take over what the file says now, as one step that can be undone."""
         self.look_at(None)
+        self._of_unknown_version.append(whole)
         super().replace_from_disk(whole)
 
     def runnable_document(self) -> Document:
@@ -184,9 +187,18 @@ class DocumentSession(EditSession[Document, str, Problem]):
         """Keep what is looked at first, as a step of its own."""
         if after is before:
             return self.current_document
-        after = with_file_version(after)
+        after = with_file_version(after, before if self._says_its_version() else None)
         self.keep_what_is_looked_at()
         return after
+
+    def _says_its_version(self) -> bool:
+        """Tell whether every version in the history says the version that its file has.
+
+        Those that edits made do; what came from files is looked at once.
+        """
+        came, self._of_unknown_version = self._of_unknown_version, []
+        self._knows_versions &= all(with_file_version(each) is each for each in came)
+        return self._knows_versions
 
     def _remember_selection(self) -> None:
         if not self.is_looking_back:

@@ -43,7 +43,7 @@ _FULL: WeakKeyDictionary[Session, FloatArray] = WeakKeyDictionary()
 def _full_health(session: Session) -> FloatArray:
     found = _FULL.get(session)
     if found is None:
-        agents = session.document.agents
+        agents = session.world.document.agents
         fields = [agents[agent].fields for agent in session.agent_ids]
         own = [
             {HEALTH_FIELD: value_of_json(each[HEALTH_FIELD])} if HEALTH_FIELD in each else {}

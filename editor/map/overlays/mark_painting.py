@@ -64,11 +64,22 @@ def mark_fill(style: MarkStyle, inks: Inks) -> QBrush:
 
 def paint_marks(painter: QPainter, marks: Iterable[Mark], view: MapView, inks: Inks, *, over: bool) -> None:
     """Paint the marks that lie over the bodies, or those under them, in their order."""
+    drawn_with: MarkStyle | None = None
     for mark in marks:
-        if mark.style.over is over:
-            paint = _PAINTERS.get(type(mark))
-            if paint is not None:
-                paint(painter, mark, view, inks)
+        if mark.style.over is not over:
+            continue
+        if type(mark) is LineMark and len(mark.points) == 2:
+            # Lines come in hundreds, one after the other of one style: they share a pen, but not a call,
+            # in which faint ones would not darken each other where they cross.
+            if mark.style is not drawn_with:
+                set_inks(painter, mark_pen(mark.style, inks), NO_BRUSH)
+                drawn_with = mark.style
+            painter.drawLine(view.point(mark.points[0]), view.point(mark.points[1]))
+            continue
+        drawn_with = None
+        paint = _PAINTERS.get(type(mark))
+        if paint is not None:
+            paint(painter, mark, view, inks)
 
 
 def _ring(painter: QPainter, mark: RingMark, view: MapView, inks: Inks) -> None:
@@ -81,10 +92,7 @@ def _ring(painter: QPainter, mark: RingMark, view: MapView, inks: Inks) -> None:
 
 def _line(painter: QPainter, mark: LineMark, view: MapView, inks: Inks) -> None:
     set_inks(painter, mark_pen(mark.style, inks), NO_BRUSH)
-    if len(mark.points) == 2:
-        painter.drawLine(view.point(mark.points[0]), view.point(mark.points[1]))
-    else:
-        painter.drawPolyline(view.polygon(mark.points))
+    painter.drawPolyline(view.polygon(mark.points))
 
 
 def _lines(painter: QPainter, mark: LinesMark, view: MapView, inks: Inks) -> None:

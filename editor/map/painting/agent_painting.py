@@ -71,8 +71,7 @@ def paint_agents(
 
     `picked` is an index or -1, `ratio` the device pixels per px of the surface painted on.
     """
-    apart = [index for index in (agents.player, picked) if index >= 0]
-    crowd = seen.rows[~np.isin(seen.rows, apart)] if apart else seen.rows
+    crowd = seen.rows[(seen.rows != agents.player) & (seen.rows != picked)]
     if len(crowd) <= EXACT_UP_TO:
         for index in crowd:
             _paint_one(painter, agents, int(index), view, inks, keep_shape=False)

@@ -68,35 +68,41 @@ class OverlayReader:
 
         `picked` is a row or -1; `window` is what is seen, None for all of the world.
         """
-        wanted: dict[int, set[OverlayKind]] = {}
         seen = np.zeros(len(agents.ids), dtype=bool)
+        drawn: list[tuple[OverlayKind, list[int]]] = []
+        kinds: dict[int, list[OverlayKind]] = {}
+        nearest: dict[tuple[str, ...], list[int]] = {}
         for kind in OVERLAYS:
-            whom = choice.shown_for(kind) if kind.of_agent is not None else Whom.NONE
-            if whom is Whom.ALL:
-                found = _seen_rows(agents, self._rows_of(kind, len(agents.ids)), window)
-                seen[found] = True
-                for row in _nearest(agents, found, window):
-                    wanted.setdefault(row, set()).add(kind)
-            if picked >= 0 and whom is not Whom.NONE:
-                wanted.setdefault(picked, set()).add(kind)
-        # The picked agent's marks come last, so that they lie on top.
-        rows = sorted(wanted, key=lambda row: (row == picked, row))
-        sights = {row: self._sight(agents, row, wanted[row], trail) for row in rows}
+            whom, rows = choice.shown_for(kind), set[int]()
+            if whom is Whom.ALL and kind.of_agent is not None:
+                senses = kind.shows if all(name in SENSOR_KINDS for name in kind.shows) else ()
+                if senses not in nearest:
+                    found = _seen_rows(agents, self._rows_of(senses, len(agents.ids)), window)
+                    seen[found] = True
+                    nearest[senses] = _nearest(agents, found, window)
+                rows.update(nearest[senses])
+            if whom is not Whom.NONE:
+                if picked >= 0 and kind.of_agent is not None:
+                    rows.add(picked)
+                # The picked agent's marks come last, so that they lie on top.
+                drawn.append((kind, sorted(rows, key=lambda row: (row == picked, row))))
+            for row in rows:
+                kinds.setdefault(row, []).append(kind)
+        sights = {row: self._sight(agents, row, kinds[row], trail) for row in kinds}
         marks: list[Mark] = []
-        for kind in OVERLAYS:
-            if kind.of_world is not None and choice.shown_for(kind) is not Whom.NONE:
+        for kind, of_rows in drawn:
+            if kind.of_world is not None:
                 marks += kind.of_world(self._session)
             elif kind.of_agent is not None:
-                for row in rows:
-                    if kind in wanted[row]:
-                        marks += kind.of_agent(sights[row])
-        return ReadMarks(tuple(marks), len(rows), max(int(np.count_nonzero(seen)), len(rows)))
+                for row in of_rows:
+                    marks += kind.of_agent(sights[row])
+        return ReadMarks(tuple(marks), len(kinds), max(int(np.count_nonzero(seen)), len(kinds)))
 
-    def _rows_of(self, kind: OverlayKind, count: int) -> NDArray[np.int64]:
-        """Return the agents that may have something to show; of a kind for senses, those that have them."""
-        if not kind.shows or any(name not in SENSOR_KINDS for name in kind.shows):
+    def _rows_of(self, senses: tuple[str, ...], count: int) -> NDArray[np.int64]:
+        """Return the agents that have any of these sensors; all where none is named."""
+        if not senses:
             return np.arange(count)
-        rows = [self._sensing[name] for name in kind.shows if name in self._sensing]
+        rows = [self._sensing[name] for name in senses if name in self._sensing]
         return np.unique(np.concatenate(rows)) if rows else np.empty(0, dtype=np.int64)
 
     def _sight(

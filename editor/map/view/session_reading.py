@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,11 +30,11 @@ from editor.map.picture.world_picture import (
     with_states,
 )
 from editor.map.view.overlay_reading import OverlayReader, Window
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.world_file import Door, WorldDocument
+from runtime.basics.host import DOOR_OPEN_FIELD, LINK_ACTIVE_FIELD
 from runtime.basics.values import Vector
+from runtime.worlds.bodies.geometry import doors_at_start
 from runtime.worlds.flight.projectiles import Projectile
-from runtime.worlds.parts.doors import Doors
-from runtime.worlds.parts.links import Links
 from runtime.worlds.world import IMPACT_TICKS
 
 if TYPE_CHECKING:
@@ -68,9 +67,7 @@ def read_ground(document: WorldDocument) -> GroundPicture:
         wall_names=tuple(document.walls),
         obstacle_names=tuple(document.obstacles),
         doors=tuple(
-            DoorPicture(
-                _points(door.polygon), door.name or i, door.open, _point(door.slide) if door.slide else None
-            )
+            _door_picture(i, door, doors_at_start(document).get(i))
             for i, door in sorted(document.doors.items())
         ),
         links=tuple(
@@ -95,24 +92,12 @@ def _waypoint_links(document: WorldDocument) -> tuple[tuple[Vector, Vector], ...
     return tuple((_point(places[first].at), _point(places[second].at)) for first, second in sorted(pairs))
 
 
-def with_ways_now(ground: GroundPicture, doors: Doors | None, links: Links | None) -> GroundPicture:
-    """Return a ground with its doors where they stand now, and its links as they are switched."""
-    if doors is not None:
-        free, standing = doors.ways, doors.standing()
-        shown = tuple(
-            replace(
-                door,
-                open=is_free,
-                slide=None,
-                polygon=_points(standing[name].tolist()) if name in standing else door.polygon,
-            )
-            for name, door, is_free in zip(doors.ids, ground.doors, free, strict=True)
-        )
-        ground = replace(ground, doors=shown)
-    if links is not None:
-        pairs = zip(ground.links, links.active, strict=True)
-        ground = replace(ground, links=tuple(replace(link, active=active) for link, active in pairs))
-    return ground
+def _door_picture(door_id: str, door: Door, standing: NDArray[np.float64] | None) -> DoorPicture:
+    """Return a door where it stands; one that stands nowhere is drawn where it is closed."""
+    is_open = door.open if standing is None or door.slide is not None else False
+    outline = door.polygon if standing is None else standing.tolist()
+    slide = _point(door.slide) if door.slide is not None else None
+    return DoorPicture(_points(outline), door.name or door_id, is_open, slide)
 
 
 def team_indices(document: WorldDocument, ids: tuple[str, ...]) -> NDArray[np.int64]:
@@ -151,8 +136,6 @@ class SessionReader:
         document = session.document
         ground = read_ground(document)
         self.ground = like if like is not None and like.is_same(ground) else ground
-        self._form: tuple[tuple[int, ...], tuple[bool, ...]] = (), ()
-        self._shown = self.ground
         self._ids = session.agent_ids
         self._rows = {agent_id: row for row, agent_id in enumerate(self._ids)}
         self._names = tuple((document.agents[i].name if i in document.agents else "") or i for i in self._ids)
@@ -160,6 +143,7 @@ class SessionReader:
         self._entity_names = {i: place.name or i for i, place in document.waypoints.items()}
         self._entity_names.update(zip(self._ids, self._names, strict=True))
         self._overlays = OverlayReader(session, self.name_of)
+        self._moved: tuple[tuple[object, ...], GroundPicture] | None = None
         self._player = self._ids.index(document.player) if document.player in self._ids else -1
 
     def row_of(self, agent_id: str | None) -> int:
@@ -199,13 +183,32 @@ class SessionReader:
         )
 
     def _ground_now(self) -> GroundPicture:
-        """Return the ground with its doors and links as they are now, the very same while they stay so."""
-        doors, links = self.session.world.part(Doors), self.session.world.part(Links)
-        form = doors.form if doors is not None else (), links.active if links is not None else ()
-        if form != self._form:
-            self._form = form
-            self._shown = with_ways_now(self.ground, doors, links)
-        return self._shown
+        """Return the ground with doors and links as they are now, the very same as long as they stay so."""
+        world = self.session.world
+        if not self.ground.doors and not self.ground.links:
+            return self.ground
+        stand = world.doors_and_links()
+        if self._moved is None or self._moved[0] != stand:
+            self._moved = stand, self._with_doors_and_links()
+        return self._moved[1]
+
+    def _with_doors_and_links(self) -> GroundPicture:
+        world, document = self.session.world, self.session.document
+        solid = dict(zip(world.solid.polygon_owner, world.solid.polygons, strict=True))
+        names = {name: place for place, name in enumerate(world.solid.names)}
+        doors = tuple(
+            replace(
+                _door_picture(i, door, solid.get(names[i])),
+                open=world.entity_field(i, DOOR_OPEN_FIELD) is True,
+                slide=None,
+            )
+            for i, door in sorted(document.doors.items())
+        )
+        links = tuple(
+            replace(picture, active=world.entity_field(i, LINK_ACTIVE_FIELD) is True)
+            for picture, i in zip(self.ground.links, sorted(document.links), strict=True)
+        )
+        return replace(self.ground, doors=doors, links=links)
 
     def _agents(self) -> AgentsPicture:
         bodies = self.session.world.agents
@@ -271,5 +274,5 @@ def _point(point: tuple[float, float]) -> Vector:
     return float(point[0]), float(point[1])
 
 
-def _points(points: Iterable[tuple[float, float]]) -> tuple[Vector, ...]:
+def _points(points: tuple[tuple[float, float], ...]) -> tuple[Vector, ...]:
     return tuple(_point(point) for point in points)

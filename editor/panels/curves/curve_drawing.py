@@ -70,7 +70,7 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
         self._lines: dict[str, pg.PlotDataItem] = {}
         self._labels: dict[str, pg.TextItem] = {}
         self._given_needles: tuple[Needle, ...] = ()
-        self._ranges = ((0.0, 1.0), (0.0, 1.0))
+        self._ranges = ((0.0, 0.0), (0.0, 0.0))
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # A whole plot of the library brings menus that nobody opens, a layout a window without a parent.
@@ -124,8 +124,11 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
                 self._labels[name] = pg.TextItem(anchor=(0.5, 1))
                 self.box.addItem(self._lines[name])
                 self.box.addItem(self._labels[name], ignoreBounds=True)
+        ranges = self._ranges
         self._set_ranges()
         self._draw()
+        if self._ranges != ranges:
+            self._draw_needles()
 
     def show_needles(self, needles: Sequence[Needle]) -> None:
         """Show where agents stand: the picked one thick and named, the others thin."""
@@ -166,7 +169,10 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
             bottom, top = 0.0, 1.0
         right = right if right > left else left + 1.0
         top = top if top > bottom else bottom + 1.0
-        self._ranges = ((left, right), (bottom, top))
+        ranges = ((left, right), (bottom, top))
+        if ranges == self._ranges:
+            return
+        self._ranges = ranges
         # Above the curves their names have room.
         self.box.setRange(
             xRange=(left - (right - left) * MARGIN, right + (right - left) * MARGIN),
@@ -183,10 +189,9 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
             label.setColor(hue(place))
             label.setFont(ui_font(TextSize.CAPTION))
             label.setPlainText(each.name)
-            self._draw_line(each.name, each.curve)
-        self._draw_current()
+            self._draw_line(each.name, self._drag if is_current and self._drag is not None else each.curve)
+        self._draw_handles()
         self._part_names()
-        self._draw_needles()
 
     def _draw_current(self) -> None:
         if self.curve is not None:
@@ -254,9 +259,13 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
         y = [value for _, height in others for value in (floor, height)]
         self._needle_lines.setData(x, y)
         self._needle_lines.setPen(pg.mkPen(faded(amber, 0.55), width=1))
-        self._needle_dots.setData([at for at, _ in others], [height for _, height in others], size=5)
-        self._needle_dots.setBrush(pg.mkBrush(amber))
-        self._needle_dots.setPen(None)
+        self._needle_dots.setData(
+            [at for at, _ in others],
+            [height for _, height in others],
+            size=5,
+            brush=pg.mkBrush(amber),
+            pen=None,
+        )
         picked, at = next((pair for pair in reversed(shown) if pair[0].is_picked), (None, 0.0))
         self._picked_name.setVisible(picked is not None)
         self._picked_line.setVisible(picked is not None)
@@ -302,3 +311,4 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
             axis.setTickFont(ui_font(TextSize.CAPTION))
             axis.setTickDensity(0.6)
         self._draw()
+        self._draw_needles()

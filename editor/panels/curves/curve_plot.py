@@ -149,9 +149,11 @@ class CurvePlot(CurveDrawing):
             return
         to, key = self._drag_to, self.handle
         self._end_drag()
+        shown = self._shown
         if to is not None:
             self.moved.emit(key, to[0], to[1], False)
-        self._draw()
+        if self._shown is shown:
+            self._draw()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Ask for a point where there is none yet."""

@@ -83,7 +83,7 @@ class CurvesPanel(DocumentPanel):
     def __init__(self, run: RunController, clock: Callable[[], float] = time.perf_counter) -> None:
         super().__init__("curves", "Curves", "curve")
         self._run, self._needles, self._clock = run, CurveNeedles(run), clock
-        self._looked = 0.0
+        self._looked, self._looked_at = 0.0, ""
         self.current = ""
         self.model = CurvesModel(self)
         self.focus_on = self.list = row_list(self.model, _CurveDelegate(self, 30), "Curves of the document")
@@ -168,7 +168,7 @@ class CurvesPanel(DocumentPanel):
         self.plot.show_curves(self._shown(curves), self.current)
         if curve is not None:
             self.fields.show_curve(curve)
-        self._show_needles()
+        self._follow_run()
 
     def pick(self, name: str) -> None:
         """Let another curve be the one that is changed."""
@@ -298,8 +298,10 @@ class CurvesPanel(DocumentPanel):
     def _apply(self, label: str, edit: Callable[[Document, str], Document], merge_key: object = None) -> None:
         name = self.current
         if self._session is not None and name:
+            before = self._session.document
             self._session.apply(label, lambda document: edit(document, name), merge_key=merge_key)
-            self.refresh()
+            if self._session.document is before or not self.isVisible():
+                self.refresh()
 
     def _move_handle(self, handle: str, x: float, y: object, by_keys: bool) -> None:
         height = float(y) if isinstance(y, (int, float)) else None
@@ -332,8 +334,9 @@ class CurvesPanel(DocumentPanel):
     def _follow_run(self) -> None:
         """Let needles follow the run, not more often than the eye does."""
         now = self._clock()
-        if not self._run.is_running or now - self._looked >= BETWEEN_LOOKS:
-            self._looked = now
+        is_same = self._looked_at == self.current
+        if not (self._run.is_running and is_same) or now - self._looked >= BETWEEN_LOOKS:
+            self._looked, self._looked_at = now, self.current
             self._show_needles()
 
     def _show_needles(self) -> None:

@@ -22,6 +22,7 @@ from runtime.export.game_needs import code_of_all
 from runtime.minds.brain.brain import Brain
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Program
+from runtime.minds.program.rows import Row
 
 Key = TypeVar("Key")
 
@@ -41,11 +42,11 @@ class Needle:
 
 
 class CurveNeedles:
-    """Find what the agents of a run put into curves. What a program reads is looked up once."""
+    """Find what the agents of a run put into curves. What the rows of a program read is looked up once."""
 
     def __init__(self, run: RunController) -> None:
         self._run = run
-        self._reads: dict[int, tuple[Program, Mapping[str, tuple[Expression, ...]]]] = {}
+        self._reads: dict[int, tuple[tuple[Row, ...], Mapping[str, tuple[Expression, ...]]]] = {}
 
     def of(self, mind: str, curve: str) -> tuple[Needle, ...]:
         """Return the needles of a curve of a mind, the picked agent's last, so that it is drawn on top."""
@@ -56,13 +57,15 @@ class CurveNeedles:
         agents = [agent for agent in run.thinking_agents() if run.mind_of(agent) == mind]
         agents.sort(key=lambda agent: agent != picked)
         found: list[Needle] = []
-        used: dict[int, tuple[Program, Mapping[str, tuple[Expression, ...]]]] = {}
+        used: dict[int, tuple[tuple[Row, ...], Mapping[str, tuple[Expression, ...]]]] = {}
         for agent in agents:
             brain = run.session.brains.get(agent)
             if brain is None:
                 continue
-            key = id(brain.program)
-            used[key] = self._reads.get(key) or (brain.program, _operands(brain.program))
+            rows = brain.program.rows
+            key = id(rows)
+            if key not in used:
+                used[key] = self._reads.get(key) or (rows, _operands(rows))
             table = brain.curves.get(curve)
             for operand in used[key][1].get(curve, ()) if table is not None else ():
                 x = value_now(operand, brain)
@@ -87,10 +90,10 @@ def value_now(expression: Expression, brain: Brain) -> Value:
         return None
 
 
-def _operands(program: Program) -> Mapping[str, tuple[Expression, ...]]:
-    """Return what the expressions of a program put into curves, by curve, each once."""
+def _operands(rows: tuple[Row, ...]) -> Mapping[str, tuple[Expression, ...]]:
+    """Return what the expressions of rows put into curves, by curve, each once."""
     found: dict[str, dict[object, Expression]] = {}
-    for code in code_of_all(program.rows):
+    for code in code_of_all(rows):
         if not isinstance(code, Expression):
             continue
         for node in walk_typed(code.typed):

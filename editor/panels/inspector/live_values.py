@@ -13,6 +13,7 @@ from graphs.expressions.errors import ExpressionError
 from graphs.expressions.scope import Scope
 from graphs.expressions.types import ValueType
 from graphs.model import Document
+from graphs.worlds.model.squad_minds import entry_of
 from runtime.history.why.watch_expression import expression_in_place, value_in_place
 from runtime.minds.program.code import Expression
 from runtime.minds.program.program import Instance, Program
@@ -23,7 +24,7 @@ MOST_KEPT = 200
 def sensors_writing(variable: str, run: RunController) -> tuple[str, ...]:
     """Return the kinds of sensors that write a variable of the picked agent, each once."""
     choice, agent = run.choice, run.picked_agent
-    entry = choice.world.agents.get(agent or "") if choice is not None else None
+    entry = entry_of(choice.world, agent or "") if choice is not None else None
     sensors = entry.sensors if entry is not None else ()
     return tuple(dict.fromkeys(sensor.kind for sensor in sensors if variable in sensor.writes))
 

@@ -37,9 +37,7 @@ class WindowBreakpoints:
 
     def refresh(self) -> None:
         """Show the breakpoints of the graph in view; take the banner away once the run goes on."""
-        session, view = self._area.session, self._area.view
-        if session is not None and view is not None:
-            view.canvas.set_breakpoints(self._breakpoints.of(session.file_name, session.graph_id))
+        self._show_on_canvas()
         if self._breakpoints.stop is None:
             self._area.banner.drop("breakpoint")
         self._commands.refresh()
@@ -48,15 +46,20 @@ class WindowBreakpoints:
         session = self._area.session
         if session is not self._session:
             if self._session is not None:
-                self._session.document_changed.disconnect(self._follow_document)
-                self._session.graph_shown.disconnect(self._follow_document)
+                self._session.document_changed.disconnect(self._show_on_canvas)
+                self._session.graph_shown.disconnect(self._follow_graph)
             self._session = session
             if session is not None:
-                session.document_changed.connect(self._follow_document)
-                session.graph_shown.connect(self._follow_document)
+                session.document_changed.connect(self._show_on_canvas)
+                session.graph_shown.connect(self._follow_graph)
         self.refresh()
 
-    def _follow_document(self, _change: object) -> None:
+    def _show_on_canvas(self, _change: object = None) -> None:
+        session, view = self._area.session, self._area.view
+        if session is not None and view is not None:
+            view.canvas.set_breakpoints(self._breakpoints.of(session.file_name, session.graph_id))
+
+    def _follow_graph(self, _graph: str) -> None:
         self.refresh()
 
     def _show_stop(self, stop: Stop) -> None:

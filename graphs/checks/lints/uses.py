@@ -37,6 +37,7 @@ from graphs.expressions.syntax import (
     dotted_name,
     walk_syntax,
 )
+from graphs.kinds.actions.squads import ORDER
 from graphs.model.action_rows import text_in_row
 from graphs.model.behavior_tree import TreeNode
 from graphs.model.decision_tree import DecisionNode
@@ -187,7 +188,17 @@ def _find_in_node(node: Node) -> Uses:
     found.extend(any_use(text) for text in _texts_beside(node))
     if isinstance(node, TreeNode) and node.slot is not None and node.slot.effects:
         found.append(Uses(effects=frozenset(node.slot.effects)))
+    found.append(Uses(sends=frozenset(_ordered_events(node))))
     return shared(united(found))
+
+
+def _ordered_events(node: Node) -> Iterator[str]:
+    """Yield the events that an order of a squad sends, where they are named."""
+    for caller in (node, getattr(node, "activity", None)):
+        if caller is not None and getattr(caller, "action", None) == ORDER.id:
+            event = caller.params.get("event")
+            if isinstance(event, str):
+                yield event
 
 
 def _texts_beside(node: Node) -> Iterator[str]:

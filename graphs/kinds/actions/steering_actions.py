@@ -21,6 +21,7 @@ What all of them share:
 | roam | walks to a place drawn at random, then to the next | never |
 | match_velocity | asks for the target's velocity | never |
 | interpose | asks to be between two, where they will be | never |
+| offset_pursuit | keeps a place beside an entity | never |
 | look_where_you_go | asks to turn along the velocity | never |
 | separation, alignment, cohesion, flock | moves as one of a flock | never |
 | avoid_agents, avoid_walls, avoid_obstacles | dodges what it would run into | never |
@@ -29,6 +30,7 @@ What all of them share:
 
 from __future__ import annotations
 
+from graphs.kinds.actions.following_actions import FOLLOWING_ACTIONS
 from graphs.kinds.actions.neighbor_actions import AVOIDING_ACTIONS, FLOCKING_ACTIONS
 from graphs.kinds.actions.steering_parameters import (
     ENTITY,
@@ -296,6 +298,7 @@ STEERING_ACTIONS: tuple[ActionDeclaration, ...] = (
     WANDER,
     FOLLOW_PATH,
     *WALKING_ACTIONS,
+    *FOLLOWING_ACTIONS,
     *FLOCKING_ACTIONS,
     *AVOIDING_ACTIONS,
     STOP,

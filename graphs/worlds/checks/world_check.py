@@ -11,6 +11,7 @@ from graphs.kinds.declarations.registry import EntityFieldDeclaration
 from graphs.worlds.checks.entity_fields import check_entity_fields
 from graphs.worlds.checks.ground_check import layer_problems
 from graphs.worlds.checks.sense_check import sensor_problems, signal_problems
+from graphs.worlds.checks.squad_check import squad_problems
 from graphs.worlds.checks.way_checks import way_problems
 from graphs.worlds.model.elements import ENTITY_GROUPS, entries_of
 from graphs.worlds.model.world_file import AgentEntry, Door, Obstacle, Wall, WorldDocument
@@ -50,6 +51,7 @@ def check_world_document(
         *_id_problems(world),
         *_path_problems(world),
         *_player_problems(world),
+        *squad_problems(world),
         *check_entity_fields(world, declared or {}),
         *layer_problems(world),
     ]

@@ -21,6 +21,7 @@ from graphs.model import Document, Graph, Node
 from graphs.model.variables_and_events import Variable, matching_events
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import group_of_entity
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import AgentEntry, MeasureEntry, SensorEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
@@ -95,7 +96,7 @@ def surroundings_of(world: WorldDocument, mind: str, others: Iterable[Document] 
     handled. Where a document is used in several worlds, their surroundings are joined by `|`.
     """
     found = Surroundings(raised=WORLD_EVENTS)
-    for agent in world.agents.values():
+    for agent in thinking_entries(world).values():
         if (agent.mind or "").partition("#")[0] != mind:
             continue
         found |= Surroundings(written=frozenset(agent.variables), handled=frozenset(agent.tick_on))
@@ -190,10 +191,10 @@ def check_minds(
     """
     problems: list[WorldProblem] = []
     told: set[tuple[str, str]] = set()
-    for agent_id, agent in world.agents.items():
+    for agent_id, agent in thinking_entries(world).items():
         if agent.mind is None:
             continue
-        where = f"agents.{agent_id}"
+        where = f"agents.{agent_id}" if agent_id in world.agents else f"squads.{agent_id}"
         file, _, graph = agent.mind.partition("#")
         document = minds.get(file)
         if document is None:

@@ -9,11 +9,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
+from graphs.edits.replacing import put
 from graphs.files.document_file import FileProblem
 from graphs.projects.project_file import Project, find_project
 from graphs.projects.relative_paths import PathRefused, path_inside
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.ground_and_squads import Squad
+from graphs.worlds.model.squad_minds import thinking_entries
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument
+
+_Thinker = TypeVar("_Thinker", AgentEntry, Squad)
 
 REFUSED = "E015"
 """Code of a reference that cannot be followed, in a document as in a world."""
@@ -25,24 +31,27 @@ def mind_file(mind: str) -> str:
 
 
 def mind_files(world: WorldDocument) -> tuple[str, ...]:
-    """Return the files of all minds of a world, each once, in the order of the agents' ids."""
-    named = (world.agents[agent].mind for agent in sorted(world.agents))
+    """Return the files of all minds of a world, each once, in the order of the ids of agents and squads."""
+    entries = thinking_entries(world)
+    named = (entries[agent].mind for agent in sorted(entries))
     return tuple(dict.fromkeys(mind_file(mind) for mind in named if mind is not None))
 
 
 def with_minds(world: WorldDocument, named: Callable[[str], str | None]) -> WorldDocument:
-    """Return a world whose agents think with the files that `named` gives for theirs, None for none.
+    """Return a world whose agents and squads think with the files `named` gives for theirs, None for none.
 
     Which graph of the file each runs stays. The very same world where nothing changes.
     """
-    agents = {}
-    for agent_id, entry in world.agents.items():
+
+    def renamed(entry: _Thinker) -> _Thinker:
         file = mind_file(entry.mind or "")
         name = named(file) if entry.mind is not None else None
         mind = None if name is None else f"{name}{(entry.mind or '')[len(file) :]}"
-        agents[agent_id] = entry if mind == entry.mind else entry.model_copy(update={"mind": mind})
-    is_same = all(agents[agent_id] is entry for agent_id, entry in world.agents.items())
-    return world if is_same else world.model_copy(update={"agents": agents})
+        return entry if mind == entry.mind else entry.model_copy(update={"mind": mind})
+
+    agents = {agent_id: renamed(entry) for agent_id, entry in world.agents.items()}
+    squads = {squad_id: renamed(squad) for squad_id, squad in world.squads.items()}
+    return put(world, agents=agents, squads=squads)
 
 
 def mind_path(
@@ -59,11 +68,16 @@ def mind_path(
     try:
         path_inside(_open_to(folder, project), folder, name)
     except PathRefused as refused:
-        minds = ((agent, world.agents[agent].mind) for agent in sorted(world.agents))
-        users = (agent for agent, mind in minds if mind is not None and mind_file(mind) == name)
-        where = f"agents.{next(users, '')}.mind"
+        where = next(users_of(world, name), "agents..mind")
         raise FileProblem(world_path, where, refused.message, refused.remedy, REFUSED) from None
     return folder / name
+
+
+def users_of(world: WorldDocument, file: str) -> Iterator[str]:
+    """Yield the places in a world that name a mind of a file, such as "agents.tank.mind"."""
+    for name, entry in sorted(thinking_entries(world).items()):
+        if entry.mind is not None and mind_file(entry.mind) == file:
+            yield f"{'agents' if name in world.agents else 'squads'}.{name}.mind"
 
 
 def name_in_world(

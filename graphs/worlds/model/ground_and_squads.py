@@ -54,8 +54,9 @@ class Layer(Frozen):
 class Formation(Frozen):
     """Describe the places of a squad's members around its leader (TAC-01).
 
-    `spacing` units apart, of a circle its radius, for at most `size` members. `slots` are those of `own`: in
-    units ahead of the leader and to its left.
+    They lie `spacing` units apart, of a circle its radius, for at most `size` members beside the leader, and
+    turn as it does. `slots` are those of `own`, in units ahead of the leader and to its left; there are as
+    many places as slots.
     """
 
     shape: Literal["line", "wedge", "column", "circle", "grid", "own"] = "wedge"
@@ -67,8 +68,9 @@ class Formation(Frozen):
 class Squad(Frozen):
     """Describe agents that act together: who leads them, what each is for, how they move.
 
-    Without a `leader` the first member leads. `roles` are by member. A `mind` of the squad, written as those
-    of agents, thinks without a body, and orders the members.
+    Without a `leader` the first member leads; the leader is a member, and nobody is in two squads. `roles`
+    are by member. A `mind` of the squad, written as those of agents, thinks without a body, under the
+    squad's id, and orders the members.
     """
 
     members: tuple[str, ...]
@@ -84,7 +86,8 @@ class FightingCircle(Frozen):
     """Describe who may fight an entity at once (TAC-13, TAC-14).
 
     Those who fight stand on a circle of `radius` units around it; what they weigh is at most `slots`, and
-    what those who attack weigh at most `attacks`.
+    what those who attack weigh at most `attacks`. Place i of n lies at the angle 360 / n · i, where n is
+    `slots` without its fraction; with `turns`, the places turn as the entity does.
     """
 
     around: str
@@ -92,3 +95,4 @@ class FightingCircle(Frozen):
     radius: Number = 2.5
     slots: Number = 8
     attacks: Number = 4
+    turns: bool = True

@@ -295,7 +295,11 @@ class MeasureEntry(Frozen):
 
 
 class WorldDocument(Frozen):
-    """Hold everything a `*.world.json` file says. `player` is the agent the user steers."""
+    """Hold everything a `*.world.json` file says. `player` is the agent the user steers.
+
+    `tokens` are budgets that agents ask for, such as `{"grenades": 2}`: what all who hold one weigh together
+    is at most so much.
+    """
 
     format: Literal["mindloom-world"]
     version: int
@@ -317,6 +321,7 @@ class WorldDocument(Frozen):
     layers: Annotated[dict[str, Layer], Since(4)] = {}
     squads: Annotated[dict[str, Squad], Since(4)] = {}
     circles: Annotated[dict[str, FightingCircle], Since(4)] = {}
+    tokens: Annotated[dict[str, Number], Since(4)] = {}
     ways: Annotated[Ways, Since(4)] = Ways()
     player: str | None = None
     measures: dict[str, MeasureEntry] = {}

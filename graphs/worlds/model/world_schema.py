@@ -72,6 +72,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "layers": "Layers of numbers over the ground, by id.",
         "squads": "Agents that act together, by id.",
         "circles": "Who may fight an entity at once, by id.",
+        "tokens": "What all may weigh together who hold a token, by its name.",
         "ways": "How ways are searched.",
         "player": "The id of the agent that the user steers.",
         "measures": "What batch runs measure in every run, by name.",
@@ -141,7 +142,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "Formation": {
         "shape": "How the places lie.",
         "spacing": "How far apart they are, in units; of a circle its radius.",
-        "size": "For how many members there is a place.",
+        "size": "For how many members beside the leader there is a place.",
         "slots": "Own places: units ahead of the leader and to its left.",
     },
     "Squad": {
@@ -159,6 +160,7 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "radius": "How far from it those stand who fight, in units.",
         "slots": "What all who fight may weigh together.",
         "attacks": "What all who attack at once may weigh together.",
+        "turns": "Whether the places turn as the entity does.",
     },
     "Waypoint": {
         "at": "Where it is, in units.",

@@ -4771,9 +4771,12 @@ local BUILT_IN = {
   actions = "aim_at align alignment arrive attract avoid_agents avoid_obstacles avoid_walls cohesion emote evade face "
     .. "fire flee flock follow_path follow_waypoints forget_interest go_to heal interpose leave leave_scent "
     .. "look_around look_at look_where_you_go make_noise match_velocity pursue remove ring_source roam seek separation "
-    .. "stop strike switch_source throw_at wander",
+    .. "stop strike switch_source throw_at wander "
+    .. "acknowledge end_attack hide_from hold_slot offset_pursuit order release_slot release_token request_attack "
+    .. "request_slot request_token set_formation",
   conditions = "can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on "
-    .. "will_land_near",
+    .. "will_land_near "
+    .. "all_acknowledged has_token in_slot in_squad is_attacking is_leader",
   entity_fields = "emote heading height landing landing_in position radius team velocity",
 }
 

@@ -9,17 +9,29 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from itertools import starmap
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
+
 from runtime.basics.host import Request
+from runtime.history.recording.state_columns import Columns, GroupedColumns
 from runtime.minds.program.machines import MachineMemorySnapshot
 from runtime.session.inputs import SessionInput
 from runtime.session.programs import ProgramSegment
 from runtime.session.snapshot import BrainSnapshot, SessionSnapshot
 from runtime.worlds.requests.steering_requests import CompiledRequest
 
-_FAST = 1
+_FAST, _SMALL = 1, 3
+_SAMPLE = 2048
+_NOISE = 6
+"""So many bytes of a float hardly repeat: its lower ones, as machines keep them that this runs on."""
+_PRESSED, _PARTED = b"p", b"f"
+
+
+_State = tuple[SessionSnapshot, GroupedColumns[CompiledRequest], tuple[str, ...], Columns[BrainSnapshot]]
+"""What is packed; of what there is one or several for every agent, columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +46,42 @@ class KeyFrame:
     segments: tuple[ProgramSegment, ...]
     applied: tuple[SessionInput, ...]
     packed: bytes
+    arrays: tuple[tuple[bytes, int], ...] = ()
 
     @classmethod
     def of(cls, snapshot: SessionSnapshot) -> KeyFrame:
         """Pack a snapshot. The minds are shared, not copied; what the last step showed is left out."""
-        world = replace(snapshot.world, last_step=None)
-        state = _pickled(replace(snapshot, segments=(), applied=(), world=world))
-        return cls(snapshot.tick, snapshot.segments, snapshot.applied, zlib.compress(state, _FAST))
+        requests = replace(snapshot.world.requests, compiled=())
+        world = replace(snapshot.world, last_step=None, requests=requests)
+        state, arrays = _pickled(
+            (
+                replace(snapshot, segments=(), applied=(), world=world, brains={}),
+                GroupedColumns.of(CompiledRequest, snapshot.world.requests.compiled),
+                tuple(snapshot.brains),
+                Columns.of(BrainSnapshot, tuple(snapshot.brains.values())),
+            )
+        )
+        packed = zlib.compress(state, _SMALL)
+        return cls(snapshot.tick, snapshot.segments, snapshot.applied, packed, arrays)
 
     def snapshot(self) -> SessionSnapshot:
         """Return the snapshot."""
-        state: SessionSnapshot = pickle.loads(zlib.decompress(self.packed))  # noqa: S301
-        return replace(state, segments=self.segments, applied=self.applied)
+        arrays = starmap(unpacked_array, self.arrays)
+        state: _State = pickle.loads(zlib.decompress(self.packed), buffers=arrays)  # noqa: S301
+        rest, compiled, agents, brains = state
+        requests = replace(rest.world.requests, compiled=compiled.groups())
+        return replace(
+            rest,
+            segments=self.segments,
+            applied=self.applied,
+            brains=dict(zip(agents, brains.records(), strict=True)),
+            world=replace(rest.world, requests=requests),
+        )
 
     @property
     def byte_count(self) -> int:
         """Return about how many bytes of memory this takes."""
-        return len(self.packed) + 200
+        return len(self.packed) + sum(len(array) for array, _ in self.arrays) + 200
 
 
 def _by_fields(kind: type) -> Callable[[object], tuple[type, tuple[object, ...]]]:
@@ -60,19 +91,45 @@ def _by_fields(kind: type) -> Callable[[object], tuple[type, tuple[object, ...]]
     return lambda each: (kind, values(each))
 
 
-_MANY = (Request, BrainSnapshot, MachineMemorySnapshot, CompiledRequest)
-"""What there is one of, or several, for every agent."""
+_MANY = (Request, MachineMemorySnapshot)
+"""What there may be one of, or several, for every agent."""
 
 _HOW: dict[type, Callable[..., Any]] = dict(copyreg.dispatch_table)
 _HOW |= {kind: _by_fields(kind) for kind in _MANY}
 
 
-def _pickled(state: SessionSnapshot) -> bytes:
-    file = io.BytesIO()
-    pickler = pickle.Pickler(file, pickle.HIGHEST_PROTOCOL)
+def _pickled(state: _State) -> tuple[bytes, tuple[tuple[bytes, int], ...]]:
+    """Return a state without its arrays, and those, packed, each with its size."""
+    file, buffers = io.BytesIO(), list[pickle.PickleBuffer]()
+    pickler = pickle.Pickler(file, pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append)
     pickler.dispatch_table = _HOW
     pickler.dump(state)
-    return file.getvalue()
+    arrays = [buffer.raw() for buffer in buffers]
+    return file.getvalue(), tuple((packed_array(array), len(array)) for array in arrays)
+
+
+def packed_array(array: memoryview) -> bytes:
+    """Return the bytes of an array behind a mark: packed, or parted where that would save little.
+
+    Of floats such as places the signs, exponents and first digits alone are packed, for the rest is noise.
+    """
+    sample, is_small = array[:_SAMPLE], len(array) < _SAMPLE
+    if is_small or len(array) % 8 or len(zlib.compress(sample, _FAST)) < 0.8 * _SAMPLE:
+        return _PRESSED + zlib.compress(array, _FAST)
+    parted = np.frombuffer(array, np.uint8).reshape(-1, 8)
+    return _PARTED + parted[:, :_NOISE].tobytes() + zlib.compress(parted[:, _NOISE:].T.tobytes(), _FAST)
+
+
+def unpacked_array(packed: bytes, size: int) -> bytearray:
+    """Return the `size` bytes of an array that was packed."""
+    if packed[:1] == _PRESSED:
+        return bytearray(zlib.decompress(packed[1:]))
+    count = size // 8
+    parted = np.empty((count, 8), np.uint8)
+    noise, rest = packed[1 : 1 + count * _NOISE], packed[1 + count * _NOISE :]
+    parted[:, :_NOISE] = np.frombuffer(noise, np.uint8).reshape(count, _NOISE)
+    parted[:, _NOISE:] = np.frombuffer(zlib.decompress(rest), np.uint8).reshape(-1, count).T
+    return bytearray(parted.tobytes())
 
 
 class KeyFrames:

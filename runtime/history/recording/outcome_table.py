@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from runtime.basics.status import (
     ANSWERED,
@@ -18,6 +18,7 @@ from runtime.basics.status import (
     TransitionOutcome,
 )
 from runtime.minds.program.rows import RowFamily
+from runtime.records.brain_frames import BrainFrames
 from runtime.records.trace_frame import BrainFrame
 
 NOT_TICKED = 0
@@ -71,6 +72,7 @@ class OutcomeTable:
 
     def __init__(self) -> None:
         self._codes: dict[tuple[bytes, int, tuple[int, ...]], int] = {}
+        self._plain: dict[tuple[bytes, int], int] = {}
         self._keys: list[tuple[bytes, int, tuple[int, ...]]] = [(b"", 0, ())]
         self.byte_count = 0
 
@@ -83,6 +85,17 @@ class OutcomeTable:
         code = self._codes.get(key)
         return self._add(key) if code is None else code
 
+    def codes_of(self, brains: Mapping[str, BrainFrame]) -> list[int]:
+        """Return the codes of what all brains did in a step, in their order."""
+        if not isinstance(brains, BrainFrames):
+            return [self.code_of(brain) for brain in brains.values()]
+        codes = list(map(self._plain.get, zip(brains.outcomes, brains.statuses, strict=True)))
+        if brains.told or None in codes:
+            for place, agent in enumerate(brains.agents):
+                if codes[place] is None or agent in brains.told:
+                    codes[place] = self.code_of(brains[agent])
+        return cast("list[int]", codes)
+
     def code_for(self, outcome: BrainOutcome) -> int:
         """Return the code of an outcome that another table held."""
         key = (outcome.outcomes, outcome.status | (_ENDED if outcome.ended else 0), outcome.taken)
@@ -92,6 +105,8 @@ class OutcomeTable:
     def _add(self, key: tuple[bytes, int, tuple[int, ...]]) -> int:
         code = self._codes[key] = len(self._keys)
         self._keys.append(key)
+        if not (key[1] & _ENDED or key[2]):
+            self._plain[key[:2]] = code
         # The key's tuple, its places in the list and in the dictionary, and what the tuple holds.
         self.byte_count += 280 + len(key[0]) + 8 * len(key[2])
         return code

@@ -15,10 +15,10 @@ from runtime.records.trace_frame import TraceFrame
 from runtime.session.inputs import SessionInput
 from runtime.session.session import Session
 
-SECONDS_TO_RUN_AGAIN = 0.115
+SECONDS_TO_RUN_AGAIN = 0.08
 """How long the stretch between two key frames takes to be run again, but for its last tick."""
 
-MOST_OF_THE_STEPS = 0.2
+MOST_OF_THE_STEPS = 0.12
 """The share of the time of the steps that key frames may take, if they stand farther apart for it."""
 
 FEWEST_TICKS, MOST_TICKS = 4, 600
@@ -93,7 +93,10 @@ def ticks_between(step_seconds: float, key_seconds: float, again: float = SECOND
 
 
 def _smoothed(before: float, seconds: float) -> float:
-    return seconds if before == 0.0 else before + 0.1 * (min(seconds, 3.0 * before) - before)
+    """Return what a step takes when nothing else is done: of slower ones the machine is to blame at first."""
+    if before == 0.0:
+        return seconds
+    return before + (0.3 if seconds < before else 0.03) * (min(seconds, 3.0 * before) - before)
 
 
 class InThePast(Exception):

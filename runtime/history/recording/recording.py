@@ -102,12 +102,19 @@ class Recording:
         self.segments = segments
         if not self._blocks or self._blocks[-1].is_full:
             self._open_block(frame.tick)
-        codes = [NOT_TICKED] * len(self._columns)
-        code_of, columns = self.table.code_of, self._columns
-        for agent, brain in frame.brains.items():
-            codes[columns[agent]] = code_of(brain)
+        codes = self._codes(frame.brains)
         poses = self._pose_codes.encode(frame.poses)
         self._blocks[-1].add(codes, len(self.table) - 1, poses, self._taker.take(frame))
+
+    def _codes(self, brains: Mapping[str, BrainFrame]) -> list[int]:
+        """Return the code of what each brain of the cast did, by column."""
+        columns, made = self._columns, self.table.codes_of(brains)
+        if len(made) == len(columns):
+            return made
+        codes = [NOT_TICKED] * len(columns)
+        for agent, code in zip(brains, made, strict=True):
+            codes[columns[agent]] = code
+        return codes
 
     def widen(self, cast: Cast) -> None:
         """Take more agents from the next tick on; until then they were not there.
@@ -175,8 +182,8 @@ class Recording:
         if self._blocks:
             self._closed_bytes += self._blocks[-1].byte_count
             self._let_go()
-        wide = len(self.table) > 1 << 16
-        self._blocks.append(TickBlock(tick, len(self._columns), len(self.cast.agents), wide=wide))
+        most = len(self.table) - 1
+        self._blocks.append(TickBlock(tick, len(self._columns), len(self.cast.agents), most=most))
 
     # -- how much there is ----------------------------------------------------------------------------
 
@@ -275,11 +282,11 @@ class Recording:
     def first_difference(self, frame: TraceFrame) -> str | None:
         """Tell who did something else in `frame` than at the same tick of this recording, None for no one."""
         block = self.block_of(frame.tick)
-        codes = block.codes[frame.tick - block.first].tolist()
-        for agent, code in zip(self._columns, codes, strict=True):
-            brain = frame.brains.get(agent)
-            if (NOT_TICKED if brain is None else self.table.code_of(brain)) != code:
-                return agent
+        codes, made = block.codes[frame.tick - block.first].tolist(), self._codes(frame.brains)
+        if codes != made:
+            return next(
+                agent for agent, code, other in zip(self._columns, codes, made, strict=True) if code != other
+            )
         poses = self._pose_codes.encode(frame.poses)
         other = np.flatnonzero((poses != block.poses_at(frame.tick)).any(axis=1))
         return self.cast.agents[int(other[0])] if len(other) else None

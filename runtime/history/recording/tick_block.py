@@ -6,13 +6,14 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphs.expressions.types import Value
 from runtime.basics.values import Vector
+from runtime.records.brain_frames import told_frames
 from runtime.records.trace_frame import (
     BrainFrame,
     EventRecord,
@@ -35,8 +36,7 @@ _TURN = 65536.0
 _NEVER = object()
 BLOCK_TICKS = 256
 """How many ticks a block holds: about four seconds at 60 steps per second."""
-_MOST_SHORT = 65535
-Codes = NDArray[np.uint16] | NDArray[np.uint32]
+Codes = NDArray[np.unsignedinteger[Any]]
 
 
 class PoseStore:
@@ -225,11 +225,11 @@ class NoteTaker:
     def take(self, frame: TraceFrame) -> TickNotes | None:
         """Return what a frame leaves, None for nothing."""
         brains: list[tuple[str, BrainNotes]] = []
-        for agent, brain in frame.brains.items():
+        for brain in told_frames(frame.brains):
             if brain.writes or brain.errors or brain.expired:
-                notes = self._of_brain(agent, brain)
+                notes = self._of_brain(brain.agent, brain)
                 if notes is not None:
-                    brains.append((agent, notes))
+                    brains.append((brain.agent, notes))
         if brains or frame.events or frame.swaps or frame.inputs:
             return TickNotes(
                 tuple(brains), frame.events, frame.swaps, cast("tuple[SessionInput, ...]", frame.inputs)
@@ -257,14 +257,14 @@ class NoteTaker:
 class TickBlock:
     """Hold up to `BLOCK_TICKS` ticks from `first` on.
 
-    `codes` is (ticks, brains), of 16 bits until a code needs more.
+    `codes` is (ticks, brains), of 8 bits until a code needs more.
     """
 
-    def __init__(self, first: int, brain_count: int, agent_count: int, *, wide: bool = False) -> None:
+    def __init__(self, first: int, brain_count: int, agent_count: int, *, most: int = 0) -> None:
+        """Begin with no tick; `most` is a code that there may be."""
         self.first = first
         self.count = 0
-        codes: Codes = np.zeros((BLOCK_TICKS, brain_count), np.uint16)
-        self._codes = codes.astype(np.uint32) if wide else codes
+        self._codes: Codes = np.zeros((BLOCK_TICKS, brain_count), np.min_scalar_type(most))
         self._agent_count = agent_count
         self._poses = PoseStore(agent_count)
         self._notes: dict[int, TickNotes] = {}
@@ -318,8 +318,13 @@ class TickBlock:
         self._count_on(len(codes))
 
     def _widen(self, most: int) -> None:
-        if most > _MOST_SHORT and self._codes.dtype == np.uint16:
-            self._codes = self._codes.astype(np.uint32)
+        if most > self._most:
+            self._codes = self._codes.astype(np.min_scalar_type(most))
+
+    @property
+    def _most(self) -> int:
+        """Return the highest code there is room for."""
+        return int(np.iinfo(self._codes.dtype).max)
 
     def _count_on(self, ticks: int) -> None:
         self.count += ticks
@@ -331,7 +336,7 @@ class TickBlock:
 
         `brains` and `agents` are the places of those that are here, `counts` how many there are of both.
         """
-        block = TickBlock(self.first, *counts, wide=self._codes.dtype == np.uint32)
+        block = TickBlock(self.first, *counts, most=self._most)
         block._codes[:, list(brains)] = self._codes
         block.count, block._notes, block._note_bytes = self.count, self._notes, self._note_bytes
         block._poses = self._poses.widened(np.array(agents, np.intp), counts[1])
@@ -351,9 +356,7 @@ class TickBlock:
 
     def up_to(self, tick: int) -> TickBlock:
         """Return a copy that ends with `tick`, which lies in it, and can be gone on with."""
-        block = TickBlock(
-            self.first, self._codes.shape[1], self._agent_count, wide=self._codes.dtype == np.uint32
-        )
+        block = TickBlock(self.first, self._codes.shape[1], self._agent_count, most=self._most)
         for at in range(self.first, tick + 1):
             row = self._codes[at - self.first]
             block.add(row.tolist(), 0, self.poses_at(at), self._notes.get(at))
@@ -361,7 +364,7 @@ class TickBlock:
 
     def begun_at(self, tick: int) -> TickBlock:
         """Return a copy that begins with `tick`, which lies in it, and can be gone on with."""
-        block = TickBlock(tick, self._codes.shape[1], self._agent_count, wide=self._codes.dtype == np.uint32)
+        block = TickBlock(tick, self._codes.shape[1], self._agent_count, most=self._most)
         block.count = self.end - tick
         block._codes[: block.count] = self.codes[tick - self.first :]
         for at in range(tick, self.end):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from graphs.expressions.types import Value
 from graphs.kinds.declarations.registry import Registry
+from graphs.worlds.model.squad_minds import entry_of
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.history.recording.recording import Recording
 from runtime.history.recording.rerun import run_again
@@ -41,7 +42,7 @@ class LoggedTicks:
 
     def title_of(self, agent: str) -> str:
         """Return the name of any agent in its world, its id where it has none."""
-        entry = self.world.agents.get(agent)
+        entry = entry_of(self.world, agent)
         return (entry.name if entry is not None else "") or agent
 
     def with_logs_of(self, others: tuple[str, ...]) -> LoggedTicks:

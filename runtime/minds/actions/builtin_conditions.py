@@ -34,6 +34,7 @@ from runtime.basics.host import (
 )
 from runtime.basics.values import Value
 from runtime.minds.actions.condition import Condition, ConditionContext, ConditionLibrary
+from runtime.minds.actions.squads import SQUAD_CONDITIONS
 from runtime.minds.actions.ways import WAY_CONDITIONS
 
 
@@ -142,4 +143,4 @@ def _entity(value: Value) -> str:
 
 def builtin_conditions() -> ConditionLibrary:
     """Return a library with the behavior of all built-in conditions."""
-    return ConditionLibrary({**COMBAT_CONDITIONS, **SENSING_CONDITIONS, **WAY_CONDITIONS})
+    return ConditionLibrary({**COMBAT_CONDITIONS, **SENSING_CONDITIONS, **WAY_CONDITIONS, **SQUAD_CONDITIONS})

@@ -5,12 +5,13 @@ what has just ended stays in force until the next brain tick (rule 9.1), so an a
 
 | action | result of a tick |
 |---|---|
-| seek, flee, pursue, evade, interpose, wander, roam, match_velocity | RUNNING |
+| seek, flee, pursue, evade, interpose, wander, roam, match_velocity, offset_pursuit | RUNNING |
 | separation, alignment, cohesion, flock | RUNNING |
 | look_where_you_go, avoid_agents, avoid_walls, avoid_obstacles | RUNNING |
 | arrive | SUCCESS at most `target_radius` from the target, else RUNNING |
 | leave | SUCCESS at least 95 % of `danger_radius` from the target, else RUNNING |
 | face, align | SUCCESS at most `target_radius` degrees off, else RUNNING |
+| hold_slot | RUNNING, FAILURE without a place |
 | go_to | SUCCESS at most `target_radius` from the target, FAILURE where no way leads, else RUNNING |
 | follow_path, follow_waypoints | SUCCESS at most `target_radius` from the end of an open path, else RUNNING |
 | stop | SUCCESS at rest, else RUNNING |
@@ -29,13 +30,15 @@ from collections.abc import Callable, Mapping
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS as DECLARATIONS
 from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from runtime.basics.angles import arc_tangent
-from runtime.basics.host import GOAL_MOVED
+from runtime.basics.host import GOAL_MOVED, SLOT_FIELD
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
+from runtime.minds.actions.ambushing import AMBUSH_ACTIONS
 from runtime.minds.actions.combat import COMBAT_ACTIONS
 from runtime.minds.actions.finding import FINDING_ACTIONS
 from runtime.minds.actions.sensing import SENSING_ACTIONS
+from runtime.minds.actions.squads import SQUAD_ACTIONS
 from runtime.minds.actions.ways import WAY_ACTIONS
 
 RESTING_SPEED = 0.01
@@ -96,6 +99,16 @@ class GoToAction(SteeringAction):
         return result
 
 
+class HoldSlotAction(SteeringAction):
+    """Keep the place that the world gives the agent; fail without one."""
+
+    def tick(self, context: ActionContext) -> Status:
+        """File the request and return RUNNING; FAILURE for one who has no place."""
+        if context.entity_field(context.agent, f"{SLOT_FIELD}around") is None:
+            return context.fail(f"{context.agent} has no place to hold")
+        return super().tick(context)
+
+
 def _never(context: ActionContext) -> bool:
     return False
 
@@ -147,8 +160,11 @@ _END_TESTS: Mapping[str, EndTest] = {
 }
 
 
+_OWN: Mapping[str, type[SteeringAction]] = {"go_to": GoToAction, "hold_slot": HoldSlotAction}
+
+
 def _action_of(declaration: ActionDeclaration) -> Action:
-    made = GoToAction if declaration.id == "go_to" else SteeringAction
+    made = _OWN.get(declaration.id, SteeringAction)
     return made(declaration, _END_TESTS.get(declaration.id, _never))
 
 
@@ -161,7 +177,15 @@ STEERING_ACTIONS: Mapping[str, Action] = {
 def builtin_library() -> ActionLibrary:
     """Return a library with the behavior of all built-in actions."""
     return ActionLibrary(
-        {**STEERING_ACTIONS, **COMBAT_ACTIONS, **SENSING_ACTIONS, **FINDING_ACTIONS, **WAY_ACTIONS}
+        {
+            **STEERING_ACTIONS,
+            **COMBAT_ACTIONS,
+            **SENSING_ACTIONS,
+            **FINDING_ACTIONS,
+            **WAY_ACTIONS,
+            **AMBUSH_ACTIONS,
+            **SQUAD_ACTIONS,
+        }
     )
 
 

@@ -60,6 +60,17 @@ def errors_of(
     return known[1]
 
 
+def known_as_sound(document: Document, registry: Registry) -> bool:
+    """Tell whether a document was asked for its errors before and has none."""
+    known = FOUND.known(document)
+    return known is not None and known[0] is registry and not known[1]
+
+
+def take_as_sound(document: Document, registry: Registry) -> None:
+    """Note that a document has no errors."""
+    FOUND.keep(document, (registry, ()))
+
+
 def _nothing_yet(document: Document) -> tuple[Registry | None, tuple[Problem, ...]]:
     return None, ()
 

@@ -11,6 +11,7 @@ from runtime.basics.status import RESULT_MASK, TransitionOutcome
 from runtime.history.recording.row_words import RowWords
 from runtime.minds.program.program import Program
 from runtime.minds.program.rows import RowFamily
+from runtime.records.brain_frames import outcomes_by_agent
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 
@@ -27,8 +28,8 @@ class CoverageMeter:
 
     def take(self, frame: TraceFrame) -> None:
         """Take what the brains did in one step."""
-        for agent, brain in frame.brains.items():
-            self._bytes[agent] |= int.from_bytes(brain.outcomes, "little")
+        for agent, outcomes in outcomes_by_agent(frame.brains):
+            self._bytes[agent] |= int.from_bytes(outcomes, "little")
 
     def reached(self) -> dict[str, int]:
         """Return, by mind, a number whose bit r tells whether row r was reached by any of its agents."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.types import Value
 from runtime.minds.program.problems import CompileError
+from runtime.records.brain_frames import told_frames
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.session import Session
 from runtime.trials.batches.batch_call import BatchCall
@@ -174,8 +175,8 @@ def _ends(ending: list[Meter], frame: TraceFrame) -> bool:
 def _errors(frame: TraceFrame) -> tuple[int, str]:
     """Return how many errors a step had, and the first in words."""
     count, first = 0, ""
-    for agent, brain in frame.brains.items():
+    for brain in told_frames(frame.brains):
         if brain.errors:
             count += len(brain.errors)
-            first = first or f"{agent} at tick {frame.tick}: {brain.errors[0].message}"
+            first = first or f"{brain.agent} at tick {frame.tick}: {brain.errors[0].message}"
     return count, first

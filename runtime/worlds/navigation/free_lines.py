@@ -143,3 +143,32 @@ def _furthest(
         if best < end or end == len(places) - 1:
             return best
         reach *= 2
+
+
+_ASIDE = np.array([(x, y) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0) if x or y])
+
+
+def eased(
+    shapes: SolidShapes, corners: Sequence[Vector], radius: float, costs: CostLines, step: float
+) -> tuple[Vector, ...]:
+    """Return a way with its corners, but for both ends, moved aside where that costs less.
+
+    Cells lead ways in eight directions; where areas differ their corners lie where cells met, and not where
+    a way is best bent. Each corner tries eight places around it, `step` units away and nearer.
+    """
+    places = [np.array(corner, dtype=np.float64) for corner in corners]
+    for away in (2.0 * step, step, 0.5 * step):
+        for corner in range(1, len(places) - 1):
+            before, after = places[corner - 1], places[corner + 1]
+            tried = np.concatenate((places[corner][None, :], places[corner] + _ASIDE * away))
+            starts = np.concatenate((np.broadcast_to(before, tried.shape), tried))
+            ends = np.concatenate((tried, np.broadcast_to(after, tried.shape)))
+            paid = costs(starts, ends).reshape(2, -1).sum(axis=0)
+            paid[0] /= _DEARER
+            better = np.flatnonzero(paid < paid[0])
+            for place in better[np.argsort(paid[better], kind="stable")].tolist():
+                legs = np.array((place, place + len(tried)))
+                if free_lines(shapes, starts[legs], ends[legs], np.full(2, radius)).all():
+                    places[corner] = tried[place]
+                    break
+    return tuple((float(x), float(y)) for x, y in places)

@@ -16,10 +16,11 @@ from runtime.formulas.steering_input import Bodies
 from runtime.worlds.bodies.geometry import Obstructions, clearance
 from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.area_map import AreaCosts
-from runtime.worlds.navigation.free_lines import free_lines, pull_straight
+from runtime.worlds.navigation.free_lines import free_lines
 from runtime.worlds.navigation.goal_search import GoalSearch, search_again
 from runtime.worlds.navigation.grounds import DoorWays, Grounds
 from runtime.worlds.navigation.nearest_search import NearestQuestion, NearestSearch, NearestSearches
+from runtime.worlds.navigation.routes import cost_left, is_blocked, landings, make_route, may_cut
 from runtime.worlds.navigation.trips import (
     NEVER,
     NavigatorSnapshot,
@@ -32,7 +33,6 @@ from runtime.worlds.navigation.trips import (
     saved_trip,
 )
 from runtime.worlds.navigation.walkable_grid import Cell, WalkableGrid
-from runtime.worlds.navigation.weighted_grid import ways_along
 from runtime.worlds.parts.links import Links
 from runtime.worlds.requests.steering_requests import CompiledRequest, MemoryKey
 
@@ -135,7 +135,7 @@ class Navigator:
         these agents. `arrival` (n,) is the distance in units at which an agent stops before the end of its
         route, `goal` (n, 2) where it is to go.
         """
-        position = self._landings(bodies.position, agent)
+        position = landings(self.grounds, bodies.position, agent)
         asked = _Asked(requests, agent, position, bodies.radius, arrival, goal, tick)
         walkers = self._walkers_of(asked)
         moved = length(goal - walkers.goal)
@@ -261,29 +261,8 @@ class Navigator:
         """Return what is left to pay of the route that an agent walks, from `place` on; -1 without one."""
         for key, trip in sorted(self._trips.items()):
             if key[0] == row and trip.corners and not trip.problem:
-                return self._cost_left(trip, place)
+                return cost_left(self.grounds, trip, place)
         return -1.0
-
-    def _cost_left(self, trip: Trip, place: Vector) -> float:
-        ways = np.array((place, *trip.corners[trip.corner :]), dtype=np.float64)
-        lengths = length(ways[1:] - ways[:-1])
-        costs = self.grounds.line_costs(trip.costs, trip.radius)
-        paid = lengths if costs is None else costs(ways[:-1], ways[1:])
-        for leg, link in enumerate(trip.legs[trip.corner :]):
-            if link and self.grounds.links is not None:
-                paid[leg] = lengths[leg] * float(self.grounds.links.links[link].cost)
-        return float(paid.sum())
-
-    def _landings(self, position: FloatArray, agent: IntArray) -> FloatArray:
-        """Return where everyone is (n, 2); whoever is carried along a link where it gets to."""
-        links = self.grounds.links
-        if links is None or not links.riders:
-            return position
-        riding = [place for place, row in enumerate(agent.tolist()) if row in links.riders]
-        moved = position.copy()
-        for place in riding:
-            moved[place] = links.landing(int(agent[place]))
-        return moved
 
     def _hear_news(self, walkers: Walkers, asked: _Asked) -> BoolArray:
         """Tell whose ways are to be searched again: those blocked, and those that may have become shorter."""
@@ -294,23 +273,15 @@ class Navigator:
                 again[row] = True
                 continue
             place, goal = asked.place_of(row), asked.goal_of(row)
-            if self._is_blocked(trip, place):
+            if is_blocked(self.grounds, trip, place):
                 again[row] = True
                 continue
             least = self.grounds.least(trip.costs)
             shortest = min((math.dist(place, at) + math.dist(at, goal) for at in opened), default=math.inf)
-            again[row] = math.isfinite(shortest) and shortest * least < self._cost_left(trip, place) - _NEARER
+            again[row] = (
+                math.isfinite(shortest) and shortest * least < cost_left(self.grounds, trip, place) - _NEARER
+            )
         return again
-
-    def _is_blocked(self, trip: Trip, place: Vector) -> bool:
-        """Tell whether something stands on what is left of a route, or a link of it cannot be used."""
-        links, legs = self.grounds.links, trip.legs[trip.corner :]
-        if links is not None and any(link and not links.is_active[link] for link in legs):
-            return True
-        ways = np.array((place, *trip.corners[trip.corner :]), dtype=np.float64)
-        walked = np.array([not link for link in legs] or [True] * (len(ways) - 1))
-        radius = np.full(len(ways) - 1, 0.9 * trip.radius)
-        return bool((~free_lines(self.grounds.shapes, ways[:-1], ways[1:], radius) & walked).any())
 
     def _begin_nearest(self, question: NearestQuestion) -> NearestSearch | str:
         """Begin the search for the nearest of several, or say why there can be none."""
@@ -398,7 +369,7 @@ class Navigator:
             if walkers.trips[row].others:
                 blocked[place] &= not walkers.trips[row].trusts
                 line = np.array((here[place], aim[place], further[place]))
-                shortcut[place] &= self._may_cut(walkers.trips[row], line)
+                shortcut[place] &= may_cut(self.grounds, walkers.trips[row], line)
         arrived = walkers.is_last.take(rows) & (length(here - aim) <= asked.arrival.take(rows) + _NEARER)
         stuck = (asked.tick - walkers.nearest_at.take(rows) > self._stuck_after) & ~arrived
         for row in rows[shortcut].tolist():
@@ -453,17 +424,6 @@ class Navigator:
         if link and links is not None and links.carries(link):
             links.begin(int(asked.agent[row]), link, asked.place_of(row), trip.corners[trip.corner])
 
-    def _may_cut(self, trip: Trip, line: FloatArray) -> bool:
-        """Tell whether a corner can be left out: from the place, over it to the next one (3, 2)."""
-        following = trip.corner + 1
-        if trip.trusts or any(trip.legs[trip.corner : following + 1]):
-            return False
-        costs = self.grounds.line_costs(trip.costs, trip.radius)
-        if costs is None:
-            return True
-        there, short = costs(line[:-1], line[1:]), costs(line[:1], line[2:])
-        return bool(short[0] <= there.sum() * (1.0 + 1e-9))
-
     def _end_of_way(
         self, grid: WalkableGrid, costs: AreaCosts, region: int, goal: Vector, furthest: float
     ) -> tuple[Cell | None, str]:
@@ -507,28 +467,7 @@ class Navigator:
     def _finish(self, key: MemoryKey, cells: tuple[Cell, ...], tick: int) -> None:
         """Make the route of the cells found."""
         trip, wait = self._trips[key], self._wait_of(key)
-        ground = self.grounds.search_ground(trip.radius, trip.costs)
-        pieces, links = ways_along(ground, cells)
-        last = pieces[-1][-1]
-        trip.goal, trip.waits, trip.trusts = wait.goal, None, False
-        trip.ends_at_goal = self._is_free(last, trip.goal, trip.radius)
-        if trip.ends_at_goal:
-            pieces[-1].append(trip.goal)
-        costs = self.grounds.line_costs(trip.costs, trip.radius)
-        pulled = [pull_straight(self.grounds.shapes, piece, trip.radius, costs) for piece in pieces]
-        trip.corners = tuple(corner for piece in pulled for corner in piece)
-        trip.legs = (
-            ()
-            if not links
-            else tuple(
-                link
-                for piece, link in zip(pulled, ("", *links), strict=True)
-                for link in (link, *("" for _ in piece[1:]))
-            )
-        )
-        trip.corner = 1 if len(trip.corners) > 1 else 0
-        if trip.legs and len(pulled[0]) == 1:
-            trip.corner = 0
+        make_route(self.grounds, trip, cells, wait.goal)
         trip.nearest, trip.nearest_at = NEVER, tick
         self._waiting.discard(key)
         self._read_again(trip)

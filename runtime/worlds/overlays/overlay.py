@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -12,7 +12,6 @@ import numpy as np
 from graphs.kinds.actions.steering_behaviors import BehaviorDeclaration
 from runtime.basics.values import Vector
 from runtime.formulas.path_following import PathTrack, point_at
-from runtime.formulas.steering_input import Bodies
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import (
     AgentOverlay,
@@ -141,8 +140,7 @@ def _sensors(scene: OverlayScene, agent_id: str) -> tuple[SensorExplanation, ...
 
 
 def _contributions(scene: OverlayScene, row: int, step: SteeringStep) -> tuple[SteeringContribution, ...]:
-    body = body_of(scene.agents, row, scene.step_seconds)
-    found = []
+    found: list[SteeringContribution] = []
     for table_row in step.table.rows_of(row):
         batch, place = step.table.places[table_row]
         result = step.results[step.table.batches.index(batch)]
@@ -160,8 +158,9 @@ def _contributions(scene: OverlayScene, row: int, step: SteeringStep) -> tuple[S
             mode=request.mode,
             target_entity=scene.entities.id_at(request.target_row) if request.target_row >= 0 else None,
             is_modifier=request.is_modifier,
+            neighbors=_neighbors(scene, row, request, numbers, found),
         )
-        found.append(_with_details(scene, row, body, request, detail))
+        found.append(_with_details(scene, row, request, detail))
     return tuple(found)
 
 
@@ -171,23 +170,39 @@ def _numbers(behavior: BehaviorDeclaration, request: CompiledRequest) -> dict[st
 
 
 def _with_details(
-    scene: OverlayScene, row: int, body: Bodies, request: CompiledRequest, contribution: SteeringContribution
+    scene: OverlayScene, row: int, request: CompiledRequest, contribution: SteeringContribution
 ) -> SteeringContribution:
-    """Add what a behavior feels, dodges, counts or follows."""
+    """Add what a behavior feels, dodges or follows."""
     numbers, behavior = contribution.numbers, contribution.behavior
     if behavior == "avoid_walls":
+        body = body_of(scene.agents, row, scene.step_seconds)
         return replace(contribution, feelers=wall_feelers(body, scene.solid, numbers))
     if behavior == "avoid_obstacles":
+        body = body_of(scene.agents, row, scene.step_seconds)
         return replace(contribution, feelers=obstacle_feeler(body, scene.solid, numbers))
     if behavior == "avoid_agents":
         return replace(contribution, meeting=_meeting(scene, row, contribution))
-    if behavior in _FLOCKING:
-        near = near_rows(scene.agents, row, numbers["range"], own_team=request.mode == "team")
-        places = tuple(vector(scene.agents.position[other]) for other in near)
-        return replace(contribution, neighbors=places)
     if request.track >= 0:
         return replace(contribution, progress=_progress(scene, row, request))
     return contribution
+
+
+def _neighbors(
+    scene: OverlayScene,
+    row: int,
+    request: CompiledRequest,
+    numbers: Mapping[str, float],
+    before: Sequence[SteeringContribution],
+) -> tuple[Vector, ...]:
+    """Return where those are that a flock member counts; those `before` that count the same share them."""
+    if request.behavior not in _FLOCKING:
+        return ()
+    reach, mode = numbers["range"], request.mode
+    for other in before:
+        if other.behavior in _FLOCKING and (other.numbers["range"], other.mode) == (reach, mode):
+            return other.neighbors
+    near = near_rows(scene.agents, row, reach, own_team=mode == "team")
+    return tuple((x, y) for x, y in scene.agents.position[near].tolist())
 
 
 def _meeting(scene: OverlayScene, row: int, contribution: SteeringContribution) -> ClosestApproach | None:

@@ -71,14 +71,6 @@ class Doors(WorldPart):
         )
 
     @property
-    def rests(self) -> bool:
-        """Tell whether no door stands half open."""
-        return all(
-            self._made[door].slide is None or moved in (0, self._made[door].steps)
-            for door, (moved, _, _) in self._moved.items()
-        )
-
-    @property
     def ways(self) -> tuple[bool, ...]:
         """Tell for each door whether its way is free: from when it is open until it is closed."""
         return tuple(free for _, _, free in self._moved.values())

@@ -32,6 +32,10 @@ class WorldView(Protocol):
     things: Things
 
     @property
+    def alive(self) -> BoolArray:
+        """Tell of every agent, by row, whether it is there and has any health left."""
+
+    @property
     def solid(self) -> Obstructions:
         """Return what is solid now."""
 

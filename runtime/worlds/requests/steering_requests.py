@@ -45,9 +45,9 @@ class CompiledRequest:
 
     `numbers` are the numeric arguments in the order of the behavior's declaration, infinity for a speed that
     was not given. `target_row` is an entity's row, -1 for the fixed place `target`, -2 for none; `other_row`
-    and `other` are the same of what is named beside the target. `track` indexes the world's tracks, -1 for
-    none. `priority` matters to combiners that ask by priority: smaller is earlier (STEER-15). `stream` is the
-    number of the node in draws, -1 where it is the hash of `node_path`.
+    and `other` are the same of what is named beside the target, or the offset from it. `track` indexes the
+    world's tracks, -1 for none. `priority` matters to combiners that ask by priority: smaller is earlier
+    (STEER-15). `stream` is the number of the node in draws, -1 where it is the hash of `node_path`.
     """
 
     agent: int
@@ -79,12 +79,18 @@ class CompiledRequest:
     @property
     def draw_path(self) -> str:
         """Return the path whose random numbers the request draws (rule 1.4)."""
-        return f"{self.node_path}/{self.behavior}"
+        return _draw_path(self.node_path, self.behavior)
 
     @property
     def draw_key(self) -> int:
         """Return the number of `draw_path` in draws."""
         return _draw_key(self.node_path, self.stream, self.behavior)
+
+
+@lru_cache(maxsize=4096)
+def _draw_path(node_path: str, behavior: str) -> str:
+    """Return one text for all agents, so that a state of many is quickly packed."""
+    return f"{node_path}/{behavior}"
 
 
 @lru_cache(maxsize=4096)
@@ -134,7 +140,7 @@ def _compile(
     arguments = request.arguments
     weight = _finite(request.weight, "weight")
     target_row, target = _place(behavior, "target", arguments, entities)
-    other_row, other = _place(behavior, "other", arguments, entities)
+    other_row, other = _place(behavior, _second_place(behavior), arguments, entities)
     track = -1
     if behavior.parameter("path") is not None:
         track = _track(arguments, tracks, own_modes)
@@ -181,6 +187,8 @@ def _place(
     if parameter is None:
         return -2, (0.0, 0.0)
     value = arguments.get(name)
+    if value is None and isinstance(parameter.default, list):
+        value = (float(str(parameter.default[0])), float(str(parameter.default[1])))
     if isinstance(value, str):
         row = entities.find_row(value)
         if row is None:
@@ -193,6 +201,12 @@ def _place(
         return -2, (0.0, 0.0)
     said = "needs a target" if name == "target" else f"needs {name}"
     raise RequestRefused(f"{behavior.title} {said}, an entity or a vector; found {value!r}.")
+
+
+def _second_place(behavior: BehaviorDeclaration) -> str:
+    """Return what a behavior calls the place it names beside its target: an offset is one from there."""
+    offset = behavior.parameter("offset")
+    return "offset" if offset is not None and offset.type == "vector" else "other"
 
 
 def _track(arguments: Mapping[str, Value], tracks: Mapping[Track, int], own_modes: Mapping[str, str]) -> int:

@@ -26,7 +26,8 @@ class Entities:
 
     `rows` maps the ids of both to rows; `still_positions` (m, 2) are the places of what never moves. The rows
     from n + m on belong to what `flying` has in the air. `health` tells what agents can still take. Those who
-    are `gone` keep their row, and there is no such entity any more.
+    are `gone` keep their row, and there is no such entity any more; nor is there one of the minds of squads,
+    which have no body.
     """
 
     rows: Mapping[str, int]
@@ -36,10 +37,11 @@ class Entities:
     flying: Flying
     health: Health
     gone: set[str] = field(default_factory=set)
+    bodiless: tuple[str, ...] = ()
 
     def find_row(self, entity: str) -> int | None:
         """Return the row of an entity, None when there is none of that id now."""
-        if entity in self.gone:
+        if entity in self.gone or entity in self.bodiless:
             return None
         row = self.rows.get(entity)
         if row is None:
@@ -104,6 +106,7 @@ def build_entities(world: WorldDocument, flying: Flying, health: Health) -> Enti
         still_positions=np.array([still[entity] for entity in others], dtype=np.float64).reshape(-1, 2),
         flying=flying,
         health=health,
+        bodiless=tuple(sorted(set(world.squads) & set(world.agents))),
     )
 
 

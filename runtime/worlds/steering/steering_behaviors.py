@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from inspect import signature
 
 import numpy as np
 
 from runtime.basics.random_batches import draw_units, stream_of_key
-from runtime.basics.vectors import BoolArray, FloatArray, length, map_to_range, taken
+from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length, map_to_range, taken
 from runtime.formulas import seeking
 from runtime.formulas.avoiding import (
     RAYS_PER_BODY,
@@ -21,6 +22,7 @@ from runtime.formulas.avoiding import (
     wall_rays,
 )
 from runtime.formulas.flocking import FlockWeights, alignment, cohesion, flock, separation
+from runtime.formulas.following import offset_pursuit
 from runtime.formulas.path_following import NOT_STARTED, follow_path, follow_waypoints
 from runtime.formulas.seeking import align, face, face_travel
 from runtime.formulas.steering_input import Aimed, Bodies, SteeringInput, wanted_velocity
@@ -28,6 +30,7 @@ from runtime.formulas.wandering import drawn_goal, draws_due, needs_goal, patien
 from runtime.worlds.bodies.geometry import first_circle_hits
 from runtime.worlds.bodies.solid_shapes import cast_near_rays
 from runtime.worlds.requests.steering_table import Batch
+from runtime.worlds.squads.slots import NOBODY
 from runtime.worlds.steering.steering_scene import BehaviorResult, Scene, of_one_team
 
 Evaluator = Callable[[Scene, Batch, Bodies], BehaviorResult]
@@ -233,6 +236,53 @@ def _match_velocity(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResul
     )
 
 
+def _offset_pursuit(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
+    """Keep a place in the frame of each target, or, with the frame of the world, one that never turns."""
+    turns = (batch.target_row >= 0) & ~batch.has_mode("world")
+    places = Beside(scene.targets(batch), scene.target_velocities(batch), batch.target_row, turns)
+    return _keep_beside(scene, batch, bodies, places, batch.other()[1])
+
+
+def _hold_slot(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
+    """Keep the places that a squad or a fighting circle gives; who has none asks for nothing."""
+    slots = scene.held_slots()
+    around, there = slots.around[batch.agent], slots.around[batch.agent] != NOBODY
+    rows = np.maximum(around, 0)
+    at = np.where(there[:, None], taken(scene.entity_position, rows), bodies.position)
+    velocity = np.where(there[:, None], taken(scene.entity_velocity, rows), bodies.velocity)
+    places = Beside(at, velocity, around, there & slots.turns[batch.agent])
+    return _keep_beside(scene, batch, bodies, places, slots.offset[batch.agent])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """Hold beside whom r places are: where those are, how they move, their rows, and whether places turn."""
+
+    position: FloatArray
+    velocity: FloatArray
+    row: IntArray
+    turns: BoolArray
+
+
+def _keep_beside(
+    scene: Scene, batch: Batch, bodies: Bodies, places: Beside, offset: FloatArray
+) -> BehaviorResult:
+    row = np.maximum(places.row, 0)
+    found = offset_pursuit(
+        bodies,
+        places.position,
+        places.velocity,
+        np.where(places.turns, scene.entity_orientation[row], 0.0),
+        np.where(places.turns, scene.entity_rotation[row], 0.0),
+        offset,
+        _speeds(batch, bodies),
+        batch.column("max_prediction"),
+        batch.column("slow_radius"),
+        batch.column("time_to_target"),
+    )
+    return BehaviorResult(found.steering, found.point)
+
+
 def _separation(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
     nearby = of_one_team(scene, batch, scene.near(batch, batch.column("range")))
     return BehaviorResult(separation(bodies, nearby.mates))
@@ -323,6 +373,8 @@ EVALUATORS: Mapping[str, Evaluator] = {
     "roam": _roam,
     "go_to": _go_to,
     "match_velocity": _match_velocity,
+    "hold_slot": _hold_slot,
+    "offset_pursuit": _offset_pursuit,
     "separation": _separation,
     "alignment": _alignment,
     "cohesion": _cohesion,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.navigator import Navigator
 from runtime.worlds.requests.steering_table import Batch
 from runtime.worlds.senses.entities import Entities
+from runtime.worlds.squads.slots import SlotArrays, slot_arrays
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +53,7 @@ class Scene:
     `shapes` are those of what is solid, which find what is near.
 
     `rate` is the number of steps in a second.
+    `slots` tells the places that agents hold in squads and fighting circles; None where there are none.
     `nearby` keeps the pairs that behaviors of one step share. What is not asked for is not computed.
     """
 
@@ -64,6 +66,7 @@ class Scene:
     rate: int
     navigator: Navigator
     tick: int
+    slots: Callable[[Callable[[str], int | None]], SlotArrays] | None = None
     nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
 
     @cached_property
@@ -90,6 +93,21 @@ class Scene:
     def entity_orientation(self) -> FloatArray:
         """Return where each entity looks, by row (n,)."""
         return self.entities.orientations(self.agents)
+
+    @cached_property
+    def entity_rotation(self) -> FloatArray:
+        """Return how fast each entity turns in degrees/s, by row (n,); only agents turn."""
+        agents, entities = self.agents.rotation, len(self.entity_orientation)
+        return np.concatenate((agents, np.zeros(entities - len(agents))))
+
+    def held_slots(self) -> SlotArrays:
+        """Return the places that agents hold, nobody any where the world has none."""
+        if self.slots is None:
+            return slot_arrays({}, {agent: row for row, agent in enumerate(self.agents.ids)}, self._find)
+        return self.slots(self._find)
+
+    def _find(self, entity: str) -> int | None:
+        return self.entities.find_row(entity)
 
     @property
     def step_seconds(self) -> float:

@@ -17,6 +17,9 @@ def scene_snapshot(scene: CanvasScene) -> dict[str, object]:
             found[f"bus {parent}"] = [
                 (line.child, bus.start, line.end, line.words, line.look) for line in bus.lines
             ]
+        for name, table in (("rect", scene.tree.item.rects), ("room", scene.tree.item.rooms)):
+            for key, row in table.rows.items():
+                found[f"{name} {key}"] = tuple(table.sides[:, row])
     if scene.machine is not None:
         for node_id, state in scene.machine.states.items():
             found[f"state {node_id}"] = (

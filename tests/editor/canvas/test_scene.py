@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from editor.canvas.items.overview_item import CODES
 from editor.canvas.items.pictures import RunLook, RunLooks, TransitionLook
 from editor.canvas.machines.machine_contents import MachineContents
 from editor.canvas.painting.detail import Detail
@@ -205,6 +206,31 @@ def test_the_run_recolors_only_what_it_names_and_passes_over_unknown_ids() -> No
     assert line.look.status == StatusLook.FAILURE
     scene.clear_run()
     assert scene_snapshot(scene) == scene_snapshot(_scene(document))
+
+
+def test_blocks_from_afar_have_the_colors_of_their_nodes_after_an_edit() -> None:
+    document = soldier()
+    scene = _scene(document)
+    scene.set_detail(Detail.DOT)
+    document, added = edits.add_node(document, "g1", "wait", game_registry(), parent="root", index=0)
+    scene.sync(document, "g1")
+    looks = RunLooks({added: RunLook(StatusLook.RUNNING), "lost": RunLook(StatusLook.FAILURE)})
+    scene.set_run_looks(looks, looks.nodes)
+    tree = _tree(scene)
+    rows = tree.item.rects.rows
+    codes = {node: int(tree.overview.block_codes[row]) for node, row in rows.items()}
+    assert [node for node, code in codes.items() if code == CODES[StatusLook.RUNNING]] == [added]
+    assert [node for node, code in codes.items() if code == CODES[StatusLook.FAILURE]] == ["lost"]
+
+
+def test_an_edge_straight_down_is_one_line_from_afar_and_any_other_three() -> None:
+    scene = _scene(soldier())
+    scene.set_detail(Detail.DOT)
+    tree = _tree(scene)
+    lines = [line for bus in tree.buses.values() for line in bus.drops]
+    straight = sum(line.begin[0] == line.end[0] for line in lines)
+    assert 0 < straight < len(lines)
+    assert len(tree.overview.line_codes) == straight + 3 * (len(lines) - straight)
 
 
 def test_a_taken_transition_lights_its_line_and_its_row() -> None:

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from editor.help.help_library import page_of_panel
+from editor.panels.curves import live_degrees
 from editor.panels.curves.curve_fields import SHAPE_WORDS
 from editor.window.commands.palette_items import command_items, place_items
 from editor.window.parts.curves import curves_panel, sheet_panel
@@ -17,6 +18,7 @@ from graphs.curves.curve_tables import curve_table, table_value
 from graphs.edits.curves import add_curve, set_curve_field
 from graphs.edits.fuzzy_sheets import add_sheet
 from graphs.edits.setting import set_field
+from graphs.edits.variables import add_variable
 from graphs.model import StateMachineGraph
 from tests.editor.shared_window import at_rest, open_sample
 
@@ -276,6 +278,35 @@ def test_a_dragged_curve_reaches_the_run(panel, window):
     window.run.apply_edits_now()
     window.run.advance(2)
     assert {needle.y for needle in panel.plot._given_needles} == {0.0}
+
+
+def test_what_agents_put_into_curves_is_looked_up_once_for_all_and_kept_while_a_curve_is_dragged(
+    panel, window, monkeypatch
+):
+    read_by_the_tanks(window, panel)
+    looked, look = [], live_degrees._operands
+    monkeypatch.setattr(live_degrees, "_operands", lambda rows: looked.append(rows) or look(rows))
+    panel._session.apply("More", lambda document: add_variable(document, "more", "float")[0])
+    window.run.apply_edits_now()
+    window.run.advance(1)
+    assert len(panel.plot._given_needles) > 1
+    assert len(looked) == 1
+    highest = max(needle.y for needle in panel.plot._given_needles)
+    for top in (2, 3):
+        panel._session.apply("Top", lambda d, value=top: set_curve_field(d, "fear", "top", value))
+        window.run.apply_edits_now()
+        window.run.advance(1)
+    assert len(looked) == 1
+    assert max(needle.y for needle in panel.plot._given_needles) > 2 * highest
+
+
+def test_a_drag_shows_the_curves_again_once(panel, monkeypatch):
+    put_curve(panel)
+    shown, show = [], panel.plot.show_curves
+    monkeypatch.setattr(panel.plot, "show_curves", lambda *given: shown.append(given) or show(*given))
+    drag(panel, "at.1", 60.0, 1.0)
+    assert curves(panel)["fear"].at == (25, 60, 75)
+    assert len(shown) == 1
 
 
 def test_the_command_adds_a_curve_and_shows_the_panel(panel, window):

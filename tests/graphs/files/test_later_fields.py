@@ -91,29 +91,50 @@ def leaf(**fields: Any) -> dict[str, Any]:
     return {"graphs": {"g": {**LEAF, "nodes": {"a": {"kind": "wait", **fields}}}}}
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"curves": {"urge": {}}},
-        {"sheets": {"danger": {}}},
-        {"variables": {"hunger": {"type": "float", "rise": 1}}},
-        {"graphs": {"g": {**MACHINE, "moods": {}}}},
-        {"graphs": {"g": {**MACHINE, "edges": {"t": {"matrix": {"a": {"a": 1}}}}}}},
-        leaf(kind="goal_selector"),
-        leaf(kind="strategy"),
-        leaf(needs=("hunger",)),
-        leaf(slot={"effects": {"hunger": -1}}),
-        leaf(slot={"duration": 2}),
-        leaf(slot={"considerations": ({"score": "1"},)}),
-        leaf(slot={"feasible": "true"}),
-        leaf(slot={"attempts": 2}),
-        leaf(slot={"dropped": True}),
-        leaf(kind="utility_selector", params={"top": 2}),
-        leaf(kind="utility_selector", params={"lock": 2}),
-        leaf(kind="utility_selector", params={"momentum": 2}),
-    ],
-)
+LATER: list[dict[str, Any]] = [
+    {"curves": {"urge": {}}},
+    {"sheets": {"danger": {}}},
+    {"variables": {"hunger": {"type": "float", "rise": 1}}},
+    {"graphs": {"g": {**MACHINE, "moods": {}}}},
+    {"graphs": {"g": {**MACHINE, "edges": {"t": {"matrix": {"a": {"a": 1}}}}}}},
+    leaf(kind="goal_selector"),
+    leaf(kind="strategy"),
+    leaf(needs=("hunger",)),
+    leaf(slot={"effects": {"hunger": -1}}),
+    leaf(slot={"duration": 2}),
+    leaf(slot={"considerations": ({"score": "1"},)}),
+    leaf(slot={"feasible": "true"}),
+    leaf(slot={"attempts": 2}),
+    leaf(slot={"dropped": True}),
+    leaf(kind="utility_selector", params={"top": 2}),
+    leaf(kind="utility_selector", params={"lock": 2}),
+    leaf(kind="utility_selector", params={"momentum": 2}),
+]
+
+
+@pytest.mark.parametrize("more", LATER)
 def test_curves_sheets_goals_and_moods_came_with_version_4(more: dict[str, Any]) -> None:
     text = {"format": "mindloom", "version": 1, "root": "g", "graphs": {"g": LEAF}}
     assert asked.file_version(Document.model_validate(text)) == 1
     assert asked.file_version(Document.model_validate({**text, **more})) == 4
+
+
+@pytest.mark.parametrize("more", LATER)
+def test_only_what_differs_from_a_known_document_is_looked_at(more: dict[str, Any]) -> None:
+    text = {"format": "mindloom", "version": 1, "root": "g", "graphs": {"g": LEAF}}
+    plain, later = Document.model_validate(text), Document.model_validate({**text, **more})
+    after = asked.with_file_version(later, plain)
+    assert after == asked.with_file_version(later)
+    assert asked.with_file_version(after, after) is after
+    back = plain.model_copy(update={"version": after.version})
+    assert asked.with_file_version(back, after) is back
+    assert asked.with_file_version(later, later.model_copy()) is later, (
+        "a known document is taken at its word"
+    )
+
+
+def test_parts_of_the_known_document_are_not_looked_at() -> None:
+    cart = Cart(wheels={"a": Wheel(spikes=1)}, front=Wheel(made_of="glass"))
+    assert needed_version(cart.model_copy(update={"spare": (Wheel(size=4),)}), cart) == 1
+    assert needed_version(cart.model_copy(update={"wheels": {**cart.wheels, "b": Wheel(size=2)}}), cart) == 1
+    assert needed_version(cart.model_copy(update={"wheels": {"a": Wheel(made_of="glass")}}), cart) == 2

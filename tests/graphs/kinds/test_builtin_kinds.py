@@ -43,15 +43,19 @@ def test_all_kinds_of_the_specification_are_there() -> None:
 def test_the_built_in_actions_are_there() -> None:
     expected = (
         "seek flee pursue evade arrive leave face align look_where_you_go wander follow_path go_to "
-        "follow_waypoints roam match_velocity interpose separation alignment cohesion flock avoid_agents "
+        "follow_waypoints roam match_velocity interpose offset_pursuit hold_slot "
+        "separation alignment cohesion flock avoid_agents "
         "avoid_walls avoid_obstacles stop fire throw_at aim_at strike heal remove look_at look_around "
         "make_noise emote attract forget_interest leave_scent ring_source switch_source "
-        "find_place open_door close_door switch_link go_to_nearest"
+        "find_place open_door close_door switch_link go_to_nearest close_in hide_from "
+        "request_slot release_slot request_attack end_attack request_token release_token set_formation "
+        "order acknowledge"
     )
     assert " ".join(REGISTRY.actions) == expected
     instant = (
         "fire throw_at strike heal remove make_noise emote attract forget_interest leave_scent ring_source "
-        "switch_source open_door close_door switch_link"
+        "switch_source open_door close_door switch_link release_slot end_attack release_token "
+        "set_formation acknowledge"
     )
     assert " ".join(action.id for action in REGISTRY.actions.values() if action.instant) == instant
 

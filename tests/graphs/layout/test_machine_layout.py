@@ -108,6 +108,15 @@ def test_the_longest_label_fits_between_two_layers():
     assert room >= 300 + TOP_STYLE.label_room
 
 
+def test_many_states_are_laid_out_in_bands_beside_one_that_has_a_place():
+    pairs = [(number, number + 1) for number in range(199)]
+    box = box_contents(200, pairs)
+    places = complete_positions(box, {"s50": (900.0, -300.0)})
+    assert places["s50"] == (900.0, -300.0)
+    assert list(places) == list(box.states)
+    assert overlapping(places, dict(box.sizes)) == []
+
+
 def test_states_without_transitions_stand_in_rows():
     places = place_states(box_contents(12, []))
     assert len({y for _, y in places.values()}) > 1

@@ -56,7 +56,11 @@ def long_run(node: dict[str, Any], registry=None, library=None, ticks=150) -> li
     return found
 
 
-@pytest.mark.parametrize("declaration", STEERING_ACTIONS, ids=lambda each: each.id)
+@pytest.mark.parametrize(
+    "declaration",
+    [each for each in STEERING_ACTIONS if each.id != "hold_slot"],  # needs a squad: tested with squads
+    ids=lambda each: each.id,
+)
 def test_3_12_no_built_in_action_keeps_anything_on_its_object(declaration):
     params = {
         parameter.name: value_for(parameter) for parameter in declaration.parameters if parameter.required

@@ -67,6 +67,9 @@ def scene(
             else {},
             waypoints={f"p{place}": {"at": corner} for place, corner in enumerate(corners)},
             paths={"way": {"waypoints": [f"p{place}" for place in range(5)], "mode": "loop"}},
+            squads={"all": {"members": list(names), "formation": {"shape": "column", "size": 50}}}
+            if behavior == "hold_slot"
+            else {},
             rate=rate,
             seed=3,
         )

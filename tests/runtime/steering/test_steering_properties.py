@@ -29,6 +29,7 @@ from runtime.formulas.flocking import (
     flock_mates,
     separation,
 )
+from runtime.formulas.following import offset_pursuit
 from runtime.formulas.path_following import NOT_STARTED, build_track, follow_path, follow_waypoints
 from runtime.formulas.seeking import (
     align,
@@ -124,6 +125,20 @@ BEHAVIORS: dict[str, Behavior] = {
     "look_where_you_go": lambda body, target, velocity, angle: face_travel(
         body, numbers(2), numbers(45), numbers(0.1)
     ),
+    "offset_pursuit": lambda body, target, velocity, angle: (
+        offset_pursuit(
+            body,
+            target,
+            velocity,
+            numbers(angle),
+            numbers(angle),
+            points((-1.5, 0)),
+            numbers(4),
+            numbers(1),
+            numbers(1.5),
+            numbers(0.1),
+        ).steering
+    ),
     "wander": lambda body, target, velocity, angle: (
         wander(body, numbers(angle), numbers(2), numbers(1)).steering
     ),
@@ -147,8 +162,8 @@ BEHAVIORS: dict[str, Behavior] = {
     "follow_path": _follow_path,
 }
 
-ROUTES = {"go_to"}
-"""Behaviors that need a world to find their way in, and are arrive or match velocity once they have it."""
+ROUTES = {"go_to", "hold_slot"}
+"""Behaviors that need a world, to find their way or their place in, and are others once they have it."""
 
 TAKES_MANY = frozenset(BEHAVIORS) - {
     "avoid_agents",
@@ -269,6 +284,20 @@ def _together(name: str, body: Bodies, count: int) -> SteeringInput:
                 4 * one,
                 0.3 * one,
                 2 * one,
+                fast,
+            ).steering
+        ),
+        "offset_pursuit": lambda: (
+            offset_pursuit(
+                body,
+                target,
+                velocity,
+                angle,
+                angle,
+                points(*[(-1.5, 0)] * count),
+                4 * one,
+                one,
+                1.5 * one,
                 fast,
             ).steering
         ),

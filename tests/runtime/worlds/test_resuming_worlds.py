@@ -8,7 +8,8 @@ from runtime.worlds.world import World, WorldSnapshot
 from tests.runtime.worlds.world_of_everything import act, document_of_everything
 
 STEPS, FURTHER = 130, 15
-CUTS = (1, 5, 41, 59, 85, 124)
+CUTS = (1, 5, 10, 41, 59, 85, 124)
+OF_WAYS = {"a door on its way", "a ride", "news of a door", "costs of areas", "a search for the nearest"}
 
 
 def hashed(world: World, told: str) -> str:
@@ -25,7 +26,17 @@ def test_1_5_a_world_in_which_everything_goes_on_resumes_at_any_tick():
             saved[tick] = straight_world.snapshot()
             going_on |= what_goes_on(saved[tick])
         straight.append(hashed(straight_world, act(straight_world)))
-    assert going_on == {"a search", "a walk", "a shot", "a noise", "a draw", "a drive", "a memory"}
+    assert going_on == {
+        "a search",
+        "a walk",
+        "a shot",
+        "a noise",
+        "a draw",
+        "a drive",
+        "a memory",
+        "a queue",
+        *OF_WAYS,
+    }
     resumed = World(document_of_everything())
     for tick in CUTS:
         resumed.restore(saved[tick])
@@ -42,6 +53,16 @@ def what_goes_on(saved: WorldSnapshot) -> set[str]:
         "a noise": bool(saved.signals.noises),
         "a draw": bool(saved.requests.draw_counts),
         "a drive": bool(saved.driven),
+        "a queue": any(waiting for _, waiting, _ in saved.parts[-1][2]),
         "a memory": any(repr(memory) != "()" for memory in saved.senses.memories.values()),
+    }
+    doors, (_, rides) = saved.parts
+    assert isinstance(doors, tuple)
+    there |= {
+        "a door on its way": any(0 < moved < 30 for moved, _, _ in doors),
+        "a ride": bool(rides),
+        "news of a door": saved.trips.news is not None,
+        "costs of areas": any(trip.costs for _, trip in saved.trips.trips),
+        "a search for the nearest": any(not each.answer for each in saved.trips.nearest),
     }
     return {name for name, found in there.items() if found}

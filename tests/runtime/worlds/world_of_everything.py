@@ -1,4 +1,7 @@
-"""A world with every sensor, emitter and steering behavior there is, with searches and things in the air."""
+"""A world with every sensor, emitter and steering behavior there is, with searches and things in the air.
+
+There are doors that slide and doors that do not, links, areas that cost, and linked waypoints.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +46,7 @@ def document_of_everything() -> WorldDocument:
             "combiner": ("weight", "priority", "running_sum")[number % 3],
             "modifiers": [{"behavior": "avoid_walls"}] if number % 2 else [],
             "fields": {"health": 100},
+            "area_costs": ({}, {"pond": "never"}, {"pond": 3})[number % 3],
         }
         for number, agent in enumerate(AGENTS)
     }
@@ -53,10 +57,32 @@ def document_of_everything() -> WorldDocument:
         agents=agents,
         walls=walls,
         obstacles={"o": {"center": [3.5, 10], "radius": 0.4}},
-        waypoints={f"p{number}": {"at": [1.0 + number, 4.0 * number + 2]} for number in range(4)},
+        version=4,
+        ways={"cells_per_step": 1500},
+        doors={
+            "gate": {**box(8, 18.8, 8.5, 20), "seconds": 0.3, "opens_on": "bell"},
+            "slide": {**box(10, 18.8, 10.5, 20), "seconds": 0.5, "slide": [0, -1.2], "open": True},
+        },
+        links={
+            "jump": {"start": [2, 7.5], "end": [7.3, 7.2], "cost": 0.4},
+            "ladder": {"start": [11.2, 4], "end": [13.2, 4], "kind": "ladder", "both_ways": False},
+        },
+        waypoints={
+            f"p{number}": {
+                "at": [1.0 + number, 4.0 * number + 2],
+                "links": [f"p{number - 1}"] if number else [],
+            }
+            for number in range(4)
+        },
         paths={"way": {"waypoints": [f"p{number}" for number in range(4)], "mode": "loop"}},
-        zones={"pond": {"polygon": [[1, 1], [4, 1], [4, 6], [1, 6]], "clears_scent": True}},
+        zones={"pond": {"polygon": [[1, 1], [4, 1], [4, 6], [1, 6]], "clears_scent": True, "cost": 2}},
         sources={kind: {"at": [3, 15], "kind": kind} for kind in EMITTER_KINDS},
+        squads={
+            "reds": {"members": ["a0", "a2", "a4"], "roles": {"a2": "scout"}},
+            "blues": {"members": ["a1", "a3"], "formation": {"shape": "circle", "size": 2}, "mind": "none"},
+        },
+        circles={"ring": {"around": "a8", "slots": 3, "attacks": 2}},
+        tokens={"key": 1},
         projectiles={"ball": {"at": [4, 3], "velocity": [2, 1]}},
     )
 
@@ -79,6 +105,17 @@ def act(world: World) -> str:
             "range": 20.0,
         }
         assert world.apply_effect(Effect(source.choice(AGENTS), "fire", arguments)) is None
+    act_in_squads(world, source)
+    if world.tick % 35 == 5:
+        order = ("open_door", "close_door")[world.tick // 35 % 2]
+        for door in ("gate", "slide"):
+            assert world.apply_effect(Effect("a0", order, {"door": door})) is None
+    if world.tick % 45 == 9:
+        world.announce("bell")
+        on = world.tick // 45 % 2 == 1
+        assert world.apply_effect(Effect("a0", "switch_link", {"link": "ladder", "on": on})) is None
+    if world.tick % 20 == 18:
+        assert world.apply_effect(Effect(source.choice(AGENTS), "find_nearest", {"among": "ladder"})) is None
     if world.tick % 30 == 10:
         world.drive(source.choice(AGENTS), (source.uniform(-1, 1), source.uniform(-1, 1)))
     if world.tick % 30 == 20:
@@ -87,6 +124,26 @@ def act(world: World) -> str:
         world.set_pose(source.choice(AGENTS), (source.uniform(0, 30), source.uniform(0, 20)))
     sensed = world.sense(world.tick, lambda agent, name: 1)
     return repr((shown(sensed), world.step()))
+
+
+def act_in_squads(world: World, source: random.Random) -> None:
+    """Let some join, fight, ask for tokens, give back and order."""
+    agent, wait = source.choice(AGENTS), source.random() < 0.5
+    asked: tuple[tuple[str, dict[str, Value]], ...] = (
+        ("request_slot", {"of": source.choice(("", "ring", "blues", "reds")), "wait": wait}),
+        ("request_attack", {"weight": 1.0, "wait": wait}),
+        ("request_token", {"token": "key", "wait": wait}),
+        ("release_token", {"token": "key"}),
+        ("release_slot", {}),
+        ("end_attack", {}),
+        ("order", {"event": "go", "squad": "reds", "place": (1.0, 2.0)}),
+        ("acknowledge", {}),
+    )
+    for name, arguments in source.sample(asked, 3):
+        assert world.apply_effect(Effect(agent, name, arguments)) is None
+    if world.tick % 20 == 5:
+        shape = source.choice(("line", "column", "circle"))
+        assert world.apply_effect(Effect("blues", "set_formation", {"shape": shape})) is None
 
 
 def ask_for_everything(world: World) -> None:

@@ -169,6 +169,17 @@ def test_11_21_waypoints_come_in_ascending_id_within_reach():
     assert found([part], params, waypoints=waypoints) == ((7.0, 9.0), (9.0, 9.0))
 
 
+def test_11_21_a_waypoint_with_a_condition_counts_for_those_for_whom_it_holds():
+    params = {"into": "spots", "take": "list", "top": 16}
+    waypoints = {
+        "a1": {"at": [7, 9], "condition": "far > 3"},
+        "b": {"at": [9, 9], "condition": "far > 5"},
+        "c": {"at": [9, 8], "condition": "no_such_name"},
+    }
+
+    assert found([{"kind": "points_of_waypoints"}], params, waypoints=waypoints) == ((7.0, 9.0),)
+
+
 @pytest.mark.parametrize(
     ("judge", "expected"),
     [

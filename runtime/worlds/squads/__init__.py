@@ -1,0 +1,1 @@
+"""Squads, fighting circles and tokens of a running world."""
