@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
+from editor.documents.open.sample_files import samples_folder
 from editor.window.application import make_application
 from editor.window.main_window import MainWindow
 from editor.window.offscreen_show import settle
@@ -19,7 +20,7 @@ from graphs.worlds.edits.shapes import rectangle
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import WorldDocument
 from tools.gallery.playing import play
-from tools.gallery.scene import NO_DOCUMENT, Scene
+from tools.gallery.scene import FIRST, NO_DOCUMENT, Scene
 from tools.gallery.world_scenes import drawing
 
 _AREAS = (
@@ -43,6 +44,7 @@ def with_ways(world: WorldDocument) -> WorldDocument:
     world = set_element_field(world, ladder, "active", False)
     world = rename_layer(add_layer(world, "influence"), "influence", "danger")
     world = set_layer_field(world, "danger", "sources.0.radius", 6)
+    world = set_element_field(world, Element("agents", "tank_1"), "area_costs.zone_1", "never")
     return link_waypoints(world)
 
 
@@ -53,6 +55,16 @@ def begin(window: MainWindow) -> None:
     session = window.world.session
     if session is not None:
         session.apply("Fill", with_ways, select=())
+
+
+def show_ways(window: MainWindow) -> None:
+    """Show a map with ways and a layer, large, beside a mind that runs in it."""
+    window.open_file(samples_folder() / FIRST)
+    settle(make_application())
+    begin(window)
+    window.world.editor.toggle()
+    window.commands.run("preview.fit")
+    settle(make_application())
 
 
 def selecting(*elements: Element, scroll: int = 0) -> Callable[[MainWindow], None]:

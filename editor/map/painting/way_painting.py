@@ -13,11 +13,11 @@ from editor.map.picture.marks import MarkStyle, Sample
 from editor.map.picture.world_picture import DoorPicture, GroundPicture, LinkPicture, NamedArea
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, Inks, faded, set_inks
-from editor.theme.text_lines import text_line
+from editor.theme.text_lines import text_line, text_width
 
 NAMES_FROM_ZOOM = 0.45
 
-_DASHES: dict[str, tuple[float, ...]] = {"walk": (7.0, 4.0), "jump": (1.0, 2.5), "ladder": ()}
+_DASHES: dict[str, tuple[float, ...]] = {"walk": (7.0, 4.0), "jump": (1.5, 2.0), "ladder": ()}
 _RUNG, _RUNG_GAP, _MARK_FROM = 4.0, 7.0, 24.0
 """Px: half the width of a ladder, between its rungs, and the least length of a link that carries a sign."""
 
@@ -60,11 +60,16 @@ def _look(cost: float | str) -> tuple[Qt.BrushStyle | None, float, tuple[float, 
 
 
 def _paint_name(painter: QPainter, zone: NamedArea, view: MapView, inks: Inks) -> None:
-    words = f"{zone.name}  {cost_words(zone.cost)}".strip()
+    cost = cost_words(zone.cost)
+    words = f"{zone.name}  {cost}".strip()
     if not words or view.zoom < NAMES_FROM_ZOOM:
         return
     box = view.polygon(zone.polygon).boundingRect()
-    line = text_line(words, TextSize.BADGE, TextWeight.MEDIUM, max_width=max(1.0, box.width() - 12))
+    room = max(1.0, box.width() - 12)
+    # The cost is said in any case: a name that has no room beside it is left out.
+    if cost and text_width(words, TextSize.BADGE, TextWeight.MEDIUM) > room:
+        words = cost
+    line = text_line(words, TextSize.BADGE, TextWeight.MEDIUM, max_width=room)
     if line.text == "…":
         return
     if zone.cost != 1.0:
@@ -107,7 +112,7 @@ def paint_links(painter: QPainter, links: tuple[LinkPicture, ...], view: MapView
     for link in links:
         line = QLineF(view.point(link.start), view.point(link.end))
         token = "world.path" if link.active else "text.tertiary"
-        set_inks(painter, inks.pen(token, 1.5, _DASHES[link.kind]), NO_BRUSH)
+        set_inks(painter, inks.pen(token, 1.75, _DASHES[link.kind]), NO_BRUSH)
         painter.drawLine(line)
         if line.length() < _MARK_FROM:
             continue

@@ -29,11 +29,11 @@ from graphs.worlds.model.ground_and_squads import Layer, LayerSource
 from graphs.worlds.model.world_file import WorldDocument
 
 KINDS: tuple[tuple[str, str], ...] = (
-    ("influence", "influence: the sum of all"),
-    ("strongest", "strongest: the largest of all"),
-    ("territory", "territory: who holds the ground"),
-    ("visits", "visits: where agents were"),
-    ("height", "height of walls and obstacles"),
+    ("influence", "sum of influence"),
+    ("strongest", "strongest influence"),
+    ("territory", "territory"),
+    ("visits", "visits"),
+    ("height", "height"),
 )
 _FALL_OFFS = (
     ("none", "not at all"),

@@ -57,7 +57,7 @@ def door_rows(fields: WorldFields, entry: Door) -> tuple[WorldField, ...]:
     offered = tuple((event, event) for event in events)
     slide = WorldField("slide", "Slides by", FieldKind.VALUE, _list(entry.slide), fields.setter("slide"))
     hint = "How far it goes aside, x and y in units. Left out, nothing stands in the way once it is open."
-    slide = replace(slide, literal="vector", help=hint, placeholder="opens at its place")
+    slide = replace(slide, literal="vector", help=hint, placeholder="opens at its place", on_map=frozenset())
     hint = "How long it takes to open or close. It waits while a body is where it would stand."
     seconds = fields.number("seconds", "Takes", entry.seconds, 0.5, unit="s", minimum=0, hint=hint)
     hint = "An event that is sent to all. Without one an action opens it."
