@@ -207,16 +207,23 @@ class AddingCommands:
                 index=place.index,
                 at=place.at,
             )
-        return add_node(
+        graph_id, registry = self.view.graph_id, self.view.registry
+        document, node_id = add_node(
             document,
-            self.view.graph_id,
+            graph_id,
             choice.kind,
-            self.view.registry,
+            registry,
             parent=place.parent,
             index=place.index,
             at=place.at,
-            fields=choice.fields_in(document, self.view.graph_id, self.view.registry),
+            fields=choice.fields_in(document, graph_id, registry),
         )
+        kind = registry.kind(document.graphs[graph_id].kind, choice.kind)
+        for start in kind.starts_with if kind is not None else ():
+            below = registry.kind(document.graphs[graph_id].kind, start)
+            fields = below.example if below is not None else {}
+            document, _ = add_node(document, graph_id, start, registry, parent=node_id, fields=fields)
+        return document, node_id
 
     def add_frame_here(self) -> None:
         """Put a frame around the selected nodes, or into the middle of the view, and ask for its title."""

@@ -46,6 +46,7 @@ BEST_PLACE = composite(
         Parameter("top", "int", 3, "How many are drawn from, or listed.", 1, MOST_PLACES, evaluated="never"),
     ),
     children=SOME_CHILDREN,
+    starts_with=("points_ring", "score_places"),
     flow=Flow(gives(ENDED | R)),
     example={"params": {"name": "cover"}},
     version=5,

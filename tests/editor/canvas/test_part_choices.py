@@ -58,6 +58,22 @@ def test_the_search_of_an_empty_place_offers_no_part(open_canvas: OpenCanvas) ->
     hand.view.search.popup.cancel()
 
 
+def test_a_question_that_is_picked_starts_with_points_and_a_score_in_one_step(
+    open_canvas: OpenCanvas,
+) -> None:
+    hand = open_canvas(add_node(DOCUMENT, "g", "sequence", REGISTRY)[0])
+    before = hand.view.document
+    choice = next(each for each in node_choices(before, "g", REGISTRY) if each.kind == "best_place")
+    assert hand.view.adding.add_at(choice, (400.0, 400.0))
+    graph = hand.view.document.graphs["g"]
+    [question] = [node for node in graph.nodes.values() if node.kind == "best_place"]
+    parts = [graph.nodes[child] for child in question.children]
+    assert [part.kind for part in parts] == ["points_ring", "score_places"]
+    assert parts[1].params == {"by": "distance", "worst": 12, "best": 0}
+    hand.view.session.undo()
+    assert hand.view.document == before
+
+
 class TestFieldsOfQuestions:
     def row(self, kind: str, key: str, **params: object):
         document, _ = add_node(DOCUMENT, "g", "best_place", REGISTRY)
