@@ -387,12 +387,15 @@ def test(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Run the benchmarks with pytest and ``arguments``."""
+    """Run the benchmarks with pytest and ``arguments``; with --report write a page of growth curves."""
     set_up(development=True)
     try:
         pip(["install", "--no-build-isolation", "--editable", f"{ROOT}[bench]"])
     except CannotGoOnError as error:
         say(f"What is measured beside other libraries is skipped, as they cannot be installed:\n{error}")
+    if "--report" in arguments:
+        rest = [each for each in arguments if each != "--report"]
+        return in_venv(["-m", "tests.bench.report", *rest])
     return in_venv(["-m", "pytest", "tests/bench", *arguments])
 
 

@@ -261,3 +261,13 @@ def test_what_executors_need_is_installed_where_it_is_missing(monkeypatch: pytes
     assert dev.main(["setup"]) == 0
     assert asked == [[name for name in dev.EXECUTOR_PROGRAMS if name != "nodejs"]]
     assert dev.main(["setup", "--dance"]) == 2
+
+
+def test_a_report_of_the_benchmarks_is_made_without_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setattr(dev, "set_up", lambda **_asked: True)
+    monkeypatch.setattr(dev, "pip", lambda _arguments: None)
+    monkeypatch.setattr(dev, "in_venv", called.append)
+    dev.bench(["--report", "--quick"])
+    dev.bench(["-k", "trees"])
+    assert called == [["-m", "tests.bench.report", "--quick"], ["-m", "pytest", "tests/bench", "-k", "trees"]]

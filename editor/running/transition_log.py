@@ -21,6 +21,9 @@ from runtime.records.trace_frame import BrainFrame, TraceFrame
 MAXIMUM_ENTRIES = 2000
 """Entries kept; the oldest go first."""
 
+PROGRAMS_KEPT = 64
+"""So many programs are held for the words of their transitions; each edit of a run brings another."""
+
 
 @dataclass(frozen=True, slots=True)
 class TransitionEntry:
@@ -90,7 +93,10 @@ class TransitionLog:
     def _describe(self, program: Program, row_index: int, document: Document) -> tuple[Row, str, str, str]:
         key = (id(program), row_index)
         if key not in self._described:
-            if program not in self._kept:
+            if all(kept is not program for kept in self._kept):
+                if len(self._kept) >= PROGRAMS_KEPT:
+                    self._described.clear()
+                    self._kept.clear()
                 # Holding the program keeps its id from being given to another.
                 self._kept.append(program)
             row = program.rows[row_index]

@@ -10,8 +10,9 @@ from graphs.checks.graph_checks import CheckedGraph, GraphChecks, Problems
 from graphs.checks.lints.declared_uses import declaration_lints
 from graphs.checks.lints.fuzzy_lints import sheet_lints
 from graphs.checks.lints.graph_lints import USES
+from graphs.checks.lints.guard_truth import forget_guards
 from graphs.checks.lints.outside_uses import Surroundings
-from graphs.checks.lints.uses import Uses
+from graphs.checks.lints.uses import Uses, text_uses
 from graphs.checks.rules.call_checks import Recursive, recursion_in
 from graphs.checks.rules.declaration_checks import (
     check_document_declarations,
@@ -22,10 +23,23 @@ from graphs.checks.rules.fuzzy_checks import check_curves_and_sheets
 from graphs.checks.rules.graph_check import Findings
 from graphs.checks.rules.problem import LintLevel, Problem, with_severities
 from graphs.checks.rules.problem_order import SEVERITIES, as_weighed, order_within_element
+from graphs.checks.rules.texts import forget_texts
+from graphs.expressions.parser import parse_expression
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import NOTHING_REFERENCED, Document, ReferencedGraphs
 
 _NONE: Recursive = frozenset()
+
+
+def forget_what_was_read() -> None:
+    """Let go of what the texts of all documents mean, as when one of them is closed.
+
+    Checkers keep what they found; they read again only what is changed after this.
+    """
+    forget_texts()
+    forget_guards()
+    text_uses.cache_clear()
+    parse_expression.cache_clear()
 
 
 class Checker:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
@@ -59,14 +59,14 @@ class WorldParts:
         """Let all parts go on by one step; return the events that brains get in the next one."""
         return tuple(event for part in self.parts for event in part.step())
 
-    def snapshot(self) -> tuple[object, ...]:
-        """Return a copy of everything that changes."""
-        return tuple(part.snapshot() for part in self.parts)
+    def snapshot(self) -> Mapping[str, object]:
+        """Return a copy of everything that changes, by the names of the classes of parts."""
+        return {type(part).__name__: part.snapshot() for part in self.parts}
 
-    def restore(self, saved: Sequence[object]) -> None:
+    def restore(self, saved: Mapping[str, object]) -> None:
         """Take back what `snapshot` returned."""
-        for part, each in zip(self.parts, saved, strict=True):
-            part.restore(each)
+        for part in self.parts:
+            part.restore(saved[type(part).__name__])
 
     def state(self) -> tuple[object, ...]:
         """Return everything that decides how they go on; nothing of one in which nothing happened yet."""

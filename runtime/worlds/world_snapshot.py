@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from runtime.basics.values import Value, Vector
 from runtime.records.world_records import WorldEvent
@@ -33,4 +33,4 @@ class WorldSnapshot:
     gone: frozenset[str]
     events_to_come: tuple[WorldEvent, ...]
     last_step: SteeringStep | None
-    parts: tuple[object, ...] = ()
+    parts: Mapping[str, object] = field(default_factory=dict)

@@ -13,7 +13,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -110,16 +111,23 @@ def table(before: Steps, after: Steps) -> str:
     return "\n".join(lines)
 
 
-def compare() -> str:
-    """Measure the older commit and this checkout in turns."""
+@contextmanager
+def checkout_of(commit: str) -> Iterator[Path]:
+    """Yield a folder with an older commit, and take it away afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         older = Path(folder) / "before"
         git = ["git", "-C", str(ROOT), "worktree"]
-        subprocess.run([*git, "add", "--quiet", "--detach", str(older), BEFORE], check=True)
+        subprocess.run([*git, "add", "--quiet", "--detach", str(older), commit], check=True)
         try:
-            turns = [(steps_in(older), steps_in(ROOT)) for _ in range(TURNS)]
+            yield older
         finally:
             subprocess.run([*git, "remove", "--force", str(older)], check=True)
+
+
+def compare() -> str:
+    """Measure the older commit and this checkout in turns."""
+    with checkout_of(BEFORE) as older:
+        turns = [(steps_in(older), steps_in(ROOT)) for _ in range(TURNS)]
     before, after = zip(*turns, strict=True)
     return table(best_of(before), best_of(after))
 

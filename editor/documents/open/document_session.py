@@ -11,6 +11,7 @@ from editor.basics.slices import ChecksInSlices
 from editor.documents.open.edit_session import EditSession
 from editor.documents.open.recent_picks import RecentPicks
 from editor.documents.open.snippets import SnippetShelf
+from graphs.checks.checker import forget_what_was_read
 from graphs.checks.rules.problem import Problem
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, StateMachineGraph
@@ -160,6 +161,7 @@ class DocumentSession(EditSession[Document, str, Problem]):
         """Check no more: the document is being closed."""
         super().stop_checking()
         self._check.release()
+        forget_what_was_read()
 
     def _begin_check(self) -> None:
         """Begin to check the document as it is now.

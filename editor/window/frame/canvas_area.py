@@ -314,6 +314,7 @@ class CanvasArea(QWidget):
         self._stack.removeWidget(tab.view)
         tab.view.hide()
         tab.view.deleteLater()
+        self._visits.forget_closed(self._is_open)
 
     def tabs_of(self, session: DocumentSession) -> tuple[OpenTab, ...]:
         """Return the tabs that show a document, with the canvas beside if it does."""

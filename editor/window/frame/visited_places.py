@@ -24,6 +24,10 @@ class VisitedPlace:
         return tab is self.tab and tuple(tab.way) == self.way and tab.view.entering.box == self.box
 
 
+MOST_PLACES = 200
+"""So many places are remembered; the oldest go first."""
+
+
 class VisitedPlaces:
     """Hold the places seen, and which of them is in view."""
 
@@ -36,7 +40,14 @@ class VisitedPlaces:
         if self._place < 0 or not self._visits[self._place].is_at(tab):
             del self._visits[self._place + 1 :]
             self._visits.append(VisitedPlace(tab, tuple(tab.way), tab.view.entering.box))
+            del self._visits[:-MOST_PLACES]
             self._place = len(self._visits) - 1
+
+    def forget_closed(self, is_open: Callable[[OpenTab], bool]) -> None:
+        """Forget the places of closed tabs, whose documents and canvases would stay in memory with them."""
+        before = sum(is_open(visit.tab) for visit in self._visits[: self._place + 1])
+        self._visits = [visit for visit in self._visits if is_open(visit.tab)]
+        self._place = before - 1
 
     def keep_what_is_seen(self, tab: OpenTab | None) -> None:
         """Note in the visit that is left which part of the graph was seen."""

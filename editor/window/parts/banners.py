@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.drawn_session import DrawnSession
@@ -24,10 +24,11 @@ _COPY_HELP = (
 _COMPARE_HELP = "Mark on the canvas what differs from the newest version."
 
 
-class WindowBanners:
+class WindowBanners(QObject):
     """Decide which banners apply to the document in view."""
 
     def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
         run, area = host.run, host.area
         self._area, self._run, self._commands = area, run, host.commands
         self._files, self._workspace = host.part(file_work), host.workspace

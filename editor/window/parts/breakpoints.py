@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
+
 from editor.canvas.overlays.layers import Callout
 from editor.documents.open.document_session import DocumentSession
 from editor.running.breakpoint_list import stop_words
@@ -20,10 +22,11 @@ if TYPE_CHECKING:
     from editor.panels.run.breakpoints_panel import BreakpointsPanel
 
 
-class WindowBreakpoints:
+class WindowBreakpoints(QObject):
     """Keep the dots and the frame on the canvas, and the banner of a stop, in step with the breakpoints."""
 
     def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
         self._host = host
         self._area, self._run, self._breakpoints = host.area, host.run, host.breakpoints
         self._commands = host.commands

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from editor.canvas.commands.node_choices import NodeChoice
@@ -12,10 +13,11 @@ from editor.window.parts.world import WindowWorld
 from graphs.kinds.declarations.registry import Registry
 
 
-class WindowHelp:
+class WindowHelp(QObject):
     """Show help pages over a window. The help itself is imported when it is first asked for."""
 
     def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
         self._host = host
 
     @property

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
+
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.sample_files import is_sample
 from editor.window.frame.menu_tables import PROBLEM_MENU
@@ -18,10 +20,11 @@ if TYPE_CHECKING:
     from editor.panels.document.problems_panel import Listed, ProblemsPanel
 
 
-class ShownDocument:
+class ShownDocument(QObject):
     """Keep the title, the status row and the commands in step with the document in view."""
 
     def __init__(self, host: WindowHost) -> None:
+        super().__init__(host.widget)
         self._host, self._world = host, host.part(WindowWorld)
         host.area.current_changed.connect(self.refresh)
         host.workspace.session_opened.connect(self._watch)

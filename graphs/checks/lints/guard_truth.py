@@ -136,6 +136,11 @@ def atoms_of(guard: TypedExpression) -> tuple[Atom, ...]:
     return kept[1]
 
 
+def forget_guards() -> None:
+    """Let go of all guards."""
+    _atoms.clear()
+
+
 def _atoms_in(node: TypedExpression) -> Iterator[Atom]:
     match node:
         case Not():

@@ -24,6 +24,8 @@ from graphs.model.state_machine import Edge
 
 SCOPES_KEPT = 256
 ANSWERS_KEPT = 50_000
+TEXTS_KEPT = 50_000
+"""So many texts of one scope, as all that were ever typed into one field."""
 
 Answer = TypeVar("Answer")
 Guard = TypedExpression | None
@@ -79,6 +81,8 @@ class Texts:
         key = (text, expected)
         read = self._kept.expressions.get(key)
         if read is None:
+            if len(self._kept.expressions) >= TEXTS_KEPT:
+                self._kept.expressions.clear()
             read = _read(self._kept.scope, lambda scope: _typed(text, scope, expected))
             self._kept.expressions[key] = read
         self._memo.note_all(read.names)
@@ -88,6 +92,8 @@ class Texts:
         """Return an action line with its types, or what is wrong with it; None for a blank one."""
         read = self._kept.lines.get(text)
         if read is None:
+            if len(self._kept.lines) >= TEXTS_KEPT:
+                self._kept.lines.clear()
             read = self._kept.lines[text] = _read(self._kept.scope, lambda scope: _typed_line(text, scope))
         self._memo.note_all(read.names)
         return cast(ActionLine | TextProblem | None, read.meaning)
@@ -216,9 +222,19 @@ class KeptScopes:
             self._kept.move_to_end(key)
         return entry[1]
 
+    def forget(self) -> None:
+        """Let go of all."""
+        self._kept.clear()
+
 
 _documents = KeptScopes()
 _graphs = KeptScopes()
+
+
+def forget_texts() -> None:
+    """Let go of what the texts of all documents mean."""
+    _documents.forget()
+    _graphs.forget()
 
 
 def texts_of_graph(document: Document, graph_id: str, registry: Registry) -> ScopeTexts:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
@@ -284,29 +286,29 @@ def test_what_agents_put_into_curves_is_looked_up_once_for_all_and_kept_while_a_
     panel, window, monkeypatch
 ):
     read_by_the_tanks(window, panel)
-    looked, look = [], live_degrees._operands
-    monkeypatch.setattr(live_degrees, "_operands", lambda rows: looked.append(rows) or look(rows))
+    look = mock.Mock(side_effect=live_degrees._operands)
+    monkeypatch.setattr(live_degrees, "_operands", look)
     panel._session.apply("More", lambda document: add_variable(document, "more", "float")[0])
     window.run.apply_edits_now()
     window.run.advance(1)
     assert len(panel.plot._given_needles) > 1
-    assert len(looked) == 1
+    assert look.call_count == 1
     highest = max(needle.y for needle in panel.plot._given_needles)
     for top in (2, 3):
         panel._session.apply("Top", lambda d, value=top: set_curve_field(d, "fear", "top", value))
         window.run.apply_edits_now()
         window.run.advance(1)
-    assert len(looked) == 1
+    assert look.call_count == 1
     assert max(needle.y for needle in panel.plot._given_needles) > 2 * highest
 
 
 def test_a_drag_shows_the_curves_again_once(panel, monkeypatch):
     put_curve(panel)
-    shown, show = [], panel.plot.show_curves
-    monkeypatch.setattr(panel.plot, "show_curves", lambda *given: shown.append(given) or show(*given))
+    show = mock.Mock(side_effect=panel.plot.show_curves)
+    monkeypatch.setattr(panel.plot, "show_curves", show)
     drag(panel, "at.1", 60.0, 1.0)
     assert curves(panel)["fear"].at == (25, 60, 75)
-    assert len(shown) == 1
+    assert show.call_count == 1
 
 
 def test_the_command_adds_a_curve_and_shows_the_panel(panel, window):

@@ -55,7 +55,7 @@ def random_map(seed: int) -> RandomMap:
     if seed % 2:
         areas = [(*_box(source, 3, 10), _cost(source.choice(COSTS))) for _ in range(source.randint(1, 3))]
     kept = [_kept_clear(area) for area in areas]
-    places = []
+    places: list[tuple[float, float]] = []
     while len(places) < 2:
         at = (source.uniform(1, WIDTH - 1), source.uniform(1, HEIGHT - 1))
         inside = any(_is_in(at, each[:4], 0.05) and math.isinf(each[4]) for each in kept)
@@ -120,7 +120,7 @@ def least_cost(made: RandomMap) -> float:
             for low in range(0, len(start), 2_000)
         ]
     )
-    graph = nx.Graph()
+    graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from((0, 1))
     graph.add_weighted_edges_from(
         (a, b, cost)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,10 +22,10 @@ WALKER = {"a": {"at": [2, 7], "radius": 0.4}}
 
 
 def made(**fields: object) -> World:
-    return World(document(**{"version": 4, "agents": WALKER, **fields}))
+    return World(document((20, 14), **{"version": 4, "agents": WALKER, **fields}))
 
 
-def walk(place: World, goal: object, ticks: int, agent: str = "a", **arguments: str) -> np.ndarray:
+def walk(place: World, goal: object, ticks: int, agent: str = "a", **arguments: Any) -> np.ndarray:
     place.set_requests(agent, [ask("go_to", target=goal, **arguments)])
     way = []
     for _ in range(ticks):
@@ -205,7 +207,7 @@ class TestLinks:
 
 class TestWaypoints:
     WALL = {"w": box(9.8, 0, 10.2, 12)}
-    POINTS = {
+    POINTS: Mapping[str, Any] = {
         "p1": {"at": [3, 8], "links": ["p2"]},
         "p2": {"at": [10, 13], "links": ["p3"]},
         "p3": {"at": [17, 8]},

@@ -35,7 +35,7 @@ def circle_squad(**fields: Any) -> dict[str, Any]:
 
 def squad_session(squad: dict[str, Any], mind: Any = HOLD, **more: Any) -> Session:
     """Open a world in which everyone but a thinks with `mind`."""
-    agents = {name: {"at": [10 + 0.5 * n, 4], "mind": "m"} for n, name in enumerate(NAMES)}
+    agents: dict[str, Any] = {name: {"at": [10 + 0.5 * n, 4], "mind": "m"} for n, name in enumerate(NAMES)}
     agents["a"] = {"at": [10, 7], "heading": 0}
     minds = {"m": mind, **more.pop("minds", {})}
     agents |= more.pop("agents", {})
@@ -219,7 +219,7 @@ def test_11_31_a_follower_that_sets_the_formation_fails():
     assert visit.sentence == "b leads no squad"
 
 
-ORDERS = {"take_cover": {}}
+ORDERS: dict[str, dict[str, object]] = {"take_cover": {}}
 
 
 def member_mind(work: float) -> Any:

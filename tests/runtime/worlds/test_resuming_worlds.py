@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 from runtime.worlds.world import World, WorldSnapshot
 from tests.runtime.worlds.world_of_everything import act, document_of_everything
@@ -46,6 +47,8 @@ def test_1_5_a_world_in_which_everything_goes_on_resumes_at_any_tick():
 
 def what_goes_on(saved: WorldSnapshot) -> set[str]:
     """Name what a snapshot had to keep."""
+    parts: dict[str, Any] = dict(saved.parts)
+    doors, (_, rides), queues = parts["Doors"], parts["Links"], parts["SquadsPart"][2]
     there = {
         "a search": bool(saved.trips.searches),
         "a walk": any(trip.corners for _, trip in saved.trips.trips),
@@ -53,11 +56,9 @@ def what_goes_on(saved: WorldSnapshot) -> set[str]:
         "a noise": bool(saved.signals.noises),
         "a draw": bool(saved.requests.draw_counts),
         "a drive": bool(saved.driven),
-        "a queue": any(waiting for _, waiting, _ in saved.parts[-1][2]),
+        "a queue": any(waiting for _, waiting, _ in queues),
         "a memory": any(repr(memory) != "()" for memory in saved.senses.memories.values()),
     }
-    doors, (_, rides) = saved.parts
-    assert isinstance(doors, tuple)
     there |= {
         "a door on its way": any(0 < moved < 30 for moved, _, _ in doors),
         "a ride": bool(rides),

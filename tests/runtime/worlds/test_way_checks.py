@@ -54,7 +54,7 @@ WRONG: dict[str, tuple[dict[str, object], str, str]] = {
 @pytest.mark.parametrize("name", sorted(WRONG))
 def test_what_is_wrong_with_ways_is_told_with_a_remedy(name):
     fields, where, said = WRONG[name]
-    [problem] = check_world(document(version=4, **fields))
+    [problem] = check_world(document((20, 14), version=4, **fields))
     assert problem.where == where
     assert said in problem.message
     assert problem.remedy.endswith(".")
