@@ -165,11 +165,14 @@ def _area_row(fields: WorldFields, zone: str, value: JsonValue, mind: Document |
 
     title = own.name or zone if own is not None else zone
     row = WorldField(f"area_costs.{zone}", title, FieldKind.EXPRESSION, value, edit)
-    hint = "A number of times its length, never, or an expression of its mind, asked once a second."
+    hint = (
+        "A number of times its length, never, or an expression of its mind, asked once a second. Left out, "
+    )
+    hint += "what the zone says."
     check = None
     if mind is not None:
         check = CostCheck(document_scope(mind, fields.context.registry), FLOAT)
-    placeholder = "no such zone" if own is None else f"{own.cost}, as the zone says"
+    placeholder = "no such zone" if own is None else f"{own.cost}"
     return replace(row, help=hint, check=check, placeholder=placeholder)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from editor.canvas.commands.node_choices import node_choices, offered_at_top
+from editor.panels.inspector.field_spec import FieldSpec
 from editor.panels.inspector.node_contents import element_content
 from editor.panels.inspector.place_fields import with_place_names
 from graphs.checks.rules.scopes import graph_scope
@@ -14,6 +15,7 @@ from graphs.edits.variables import add_variable, set_variable_field
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.document import empty_document
+from graphs.structure.queries import children_of
 from graphs.worlds.edits.adding import add_zone
 from graphs.worlds.edits.ground import add_layer
 from graphs.worlds.model.world_file import empty_world
@@ -66,8 +68,8 @@ def test_a_question_that_is_picked_starts_with_points_and_a_score_in_one_step(
     choice = next(each for each in node_choices(before, "g", REGISTRY) if each.kind == "best_place")
     assert hand.view.adding.add_at(choice, (400.0, 400.0))
     graph = hand.view.document.graphs["g"]
-    [question] = [node for node in graph.nodes.values() if node.kind == "best_place"]
-    parts = [graph.nodes[child] for child in question.children]
+    [question] = [key for key, node in graph.nodes.items() if node.kind == "best_place"]
+    parts = [graph.nodes[child] for child in children_of(graph, question)]
     assert [part.kind for part in parts] == ["points_ring", "score_places"]
     assert parts[1].params == {"by": "distance", "worst": 12, "best": 0}
     hand.view.session.undo()
@@ -75,21 +77,20 @@ def test_a_question_that_is_picked_starts_with_points_and_a_score_in_one_step(
 
 
 class TestFieldsOfQuestions:
-    def row(self, kind: str, key: str, **params: object):
-        document, _ = add_node(DOCUMENT, "g", "best_place", REGISTRY)
-        for name, type_name in (("spot", "vector"), ("spots", "list"), ("count", "int")):
-            document, _ = add_variable(document, name, type_name)
+    def row(self, kind: str, key: str, **params: object) -> FieldSpec:
+        document, node = add_node(DOCUMENT, "g", "best_place", REGISTRY)
+        document, _ = add_variable(document, "spot", "vector")
+        document, _ = add_variable(document, "spots", "list")
+        document, _ = add_variable(document, "count", "int")
         document = set_variable_field(document, "spots", "of", "vector")
-        graph = document.graphs["g"]
-        node = graph.root
         if kind != "best_place":
-            document, node = add_node(document, "g", kind, REGISTRY, parent=graph.root)
+            document, node = add_node(document, "g", kind, REGISTRY, parent=node)
         for name, value in params.items():
             document = set_parameter(document, "g", node, name, value, REGISTRY)
         world = add_zone(empty_world(), ((1, 1), (2, 1), (2, 2)))[0]
         world = add_layer(world, "influence")
-        content = element_content(document, "g", node, REGISTRY)
-        content = with_place_names(content, graph_scope(document, "g", REGISTRY), world)
+        plain = element_content(document, "g", node, REGISTRY)
+        content = with_place_names(plain, graph_scope(document, "g", REGISTRY), world)
         assert content is not None
         return next(each for part in content.sections for each in part.fields if each.key == f"params.{key}")
 
@@ -105,4 +106,4 @@ class TestFieldsOfQuestions:
     def test_an_answer_lists_variables_that_can_take_it_and_keeps_the_one_chosen(self, take, names):
         assert [value for value, _ in self.row("best_place", "into", take=take).choices] == names
         kept = [value for value, _ in self.row("best_place", "into", take=take, into="count").choices]
-        assert sorted(kept) == sorted([*names, "count"])
+        assert {*map(str, kept)} == {*names, "count"}

@@ -218,7 +218,8 @@ def test_deleting_on_the_map_says_so_and_leaves_the_graph_alone(editing: MainWin
 
 
 def test_a_key_links_the_waypoints_that_see_each_other_once_and_then_says_why_not(editing: MainWindow, qtbot):
-    the_map, history = editing.preview.map, editing.world.session.history
+    session, the_map = editing.world.session, editing.preview.map
+    assert session is not None
     the_map.setFocus()
     before = world_of(editing)
     first, second, *_ = sorted(before.waypoints)
@@ -226,7 +227,7 @@ def test_a_key_links_the_waypoints_that_see_each_other_once_and_then_says_why_no
     editing.world.editor.editing.select(chosen)
     qtbot.keyClick(the_map, Qt.Key.Key_Y, Qt.KeyboardModifier.ShiftModifier)
     assert linked_with(world_of(editing), first) == (second,)
-    assert history.steps[-1].label == "Link what sees each other"
+    assert session.history.steps[-1].label == "Link what sees each other"
     qtbot.keyClick(the_map, Qt.Key.Key_Y, Qt.KeyboardModifier.ShiftModifier)
     assert "linked already" in editing.world.editor.editing.tip.reason
     qtbot.keyClick(the_map, Qt.Key.Key_Z, CTRL)
