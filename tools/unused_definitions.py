@@ -47,7 +47,6 @@ ALLOWED = {
     "get_code": "the import system calls it",
     "find_spec": "the import system calls it",
     "submodule_search_locations": "the import system reads it",
-    "waypoints_that_see_each_other": "the edit that links waypoints is to ask for it",
     "broadcast": "an argument of Dask's client",
     "pure": "an argument of Dask's client",
     "note_armed": "called by the code that is made of expressions",

@@ -8,6 +8,7 @@ from graphs.edits.attaching import attached, detached, is_state, placed, replace
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.mood_parts import with_mood
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     TreeGraph,
@@ -78,7 +79,7 @@ def add_node(
     graph = placed(graph, node_id, at if keeps_place else None)
     if isinstance(graph, StateMachineGraph) and parent == TOP and is_state(node):
         return with_mood(document, graph_id, graph, node_id), node_id
-    return with_graph(document, graph_id, graph), node_id
+    return with_parts_in_place(document, with_graph(document, graph_id, graph), graph_id, registry), node_id
 
 
 def unique_name(graph: StateMachineGraph, wanted: str, but: str = "", also_taken: Container[str] = ()) -> str:
@@ -157,9 +158,8 @@ def insert_on_edge(
     need_node(graph, node_id)
     if isinstance(graph, StateMachineGraph):
         return with_graph(document, graph_id, _split(document, graph_id, graph, edge, node_id, registry))
-    return with_graph(
-        document, graph_id, _put_between(document, graph_id, graph, edge, node_id, registry, parent)
-    )
+    between = _put_between(document, graph_id, graph, edge, node_id, registry, parent)
+    return with_parts_in_place(document, with_graph(document, graph_id, between), graph_id, registry)
 
 
 @edit

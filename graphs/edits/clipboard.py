@@ -14,6 +14,7 @@ from graphs.edits.adding import unique_name
 from graphs.edits.attaching import attached, initial_without, is_state, placed
 from graphs.edits.edit_calls import edit
 from graphs.edits.frames import frames_among, with_frame_copies
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     need_graph,
@@ -307,7 +308,7 @@ def _pasted(
         graph = put(graph, initial=first)
     corner = _corner(fragment)
     graph = _with_places(graph, tops, at, corner)
-    document = with_graph(document, graph_id, graph)
+    document = with_parts_in_place(document, with_graph(document, graph_id, graph), graph_id, registry)
     offset = (at[0] - corner[0], at[1] - corner[1]) if at is not None else (0.0, 0.0)
     document, frames = with_frame_copies(document, graph_id, fragment.graph.notes, offset)
     return document, (*tops, *frames)

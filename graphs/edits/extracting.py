@@ -12,6 +12,7 @@ from graphs.edits.edit_calls import edit
 from graphs.edits.events import events_sent_in
 from graphs.edits.graph_library import unique_title
 from graphs.edits.name_uses import found_parameters, uses_in
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     TreeGraph,
@@ -186,8 +187,8 @@ def wrap_into_subgraph(
     outer = with_node(outer, call_id, put(call, graph=new_graph_id))
     outer = _in_place_of(outer, graph, top, call_id)
     outer = without_nodes(outer, inside)
-    document = put(document, graphs={**document.graphs, new_graph_id: called})
-    return with_graph(document, graph_id, outer), new_graph_id, call_id
+    after = put(document, graphs={**document.graphs, new_graph_id: called, graph_id: outer})
+    return with_parts_in_place(document, after, graph_id, registry), new_graph_id, call_id
 
 
 def _under_one_top(graph: TreeGraph, tops: Sequence[str], registry: Registry) -> tuple[TreeGraph, str]:

@@ -11,6 +11,7 @@ from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import NameUses, own_names, uses_in, variable_parameters
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     TreeGraph,
@@ -78,7 +79,7 @@ def unwrap_subgraph(
     variables = {**graph.variables, **meaning.variables} if meaning.variables else graph.variables
     graph = put(graph, nodes=nodes, variables=variables)
     graph, top = _in_place_of_call(graph, node_id, top)
-    document = with_graph(document, graph_id, graph)
+    document = with_parts_in_place(document, with_graph(document, graph_id, graph), graph_id, registry)
     return _without_unused(document, called_id, called, inside), top
 
 

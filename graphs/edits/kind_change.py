@@ -7,6 +7,7 @@ from typing import cast
 from graphs.edits.adding import unique_name
 from graphs.edits.attaching import is_state
 from graphs.edits.edit_calls import edit
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, need_node, put, with_graph, with_node
 from graphs.edits.setting import declared_parameters
@@ -57,7 +58,8 @@ def change_kind(document: Document, graph_id: str, node_id: str, kind: str, regi
     if isinstance(changed, StateNode) and isinstance(graph, StateMachineGraph):
         changed = _named(changed, graph, node_id, new)
     changed = put(changed, params=_fitting_params(changed, graph, registry))
-    return with_graph(document, graph_id, with_node(graph, node_id, changed))
+    after = with_graph(document, graph_id, with_node(graph, node_id, changed))
+    return with_parts_in_place(document, after, graph_id, registry)
 
 
 def _require_room(node: Node, new: NodeKind, title: str) -> None:

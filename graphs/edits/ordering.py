@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from graphs.basics.ids import have_same_members
 from graphs.edits.attaching import attached, detached, is_state, placed
 from graphs.edits.edit_calls import edit
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     AnyGraph,
@@ -139,7 +140,8 @@ def reparent(
         raise EditRefused("The root cannot move below another node.", "Make another node the root first.")
     require(may_connect(document, graph_id, parent, node_id, registry))
     graph = attached(detached(graph, node_id), parent, node_id, index)
-    return with_graph(document, graph_id, placed(graph, node_id, None))
+    after = with_graph(document, graph_id, placed(graph, node_id, None))
+    return with_parts_in_place(document, after, graph_id, registry)
 
 
 def _moved_state(
@@ -191,12 +193,15 @@ def _same_members(old: Sequence[str], new: Sequence[str]) -> None:
 
 
 @edit
-def swap(document: Document, graph_id: str, one: str, other: str) -> Document:
+def swap(
+    document: Document, graph_id: str, one: str, other: str, registry: Registry | None = None
+) -> Document:
     """Exchange two nodes: what led to the one leads to the other.
 
     In a tree each goes, with all below it, to the place of the other. In a machine the transitions into the
     two, and marks that begin at them, are exchanged, and so are their places; their own transitions stay with
-    them. Raises `EditRefused` for nodes one of which is inside the other, or states of different boxes.
+    them. Raises `EditRefused` for nodes one of which is inside the other, for states of different boxes and,
+    given the registry, for parts that would leave what they are parts of.
     """
     graph = need_graph(document, graph_id)
     need_node(graph, one)
@@ -210,7 +215,8 @@ def swap(document: Document, graph_id: str, one: str, other: str) -> Document:
         if parent_of(graph, one) != parent_of(graph, other):
             raise EditRefused("The states stand in different boxes.", "Select states of one box.")
         return with_graph(document, graph_id, _swapped_states(graph, exchange))
-    return with_graph(document, graph_id, _swapped_nodes(graph, exchange))
+    after = with_graph(document, graph_id, _swapped_nodes(graph, exchange))
+    return after if registry is None else with_parts_in_place(document, after, graph_id, registry)
 
 
 def _swapped_nodes(graph: TreeGraph, exchange: Mapping[str, str]) -> TreeGraph:

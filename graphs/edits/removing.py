@@ -15,6 +15,7 @@ from graphs.edits.attaching import (
 )
 from graphs.edits.edit_calls import edit
 from graphs.edits.mood_parts import without_moods_of, without_shares
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused, require
 from graphs.edits.replacing import (
     TreeGraph,
@@ -194,7 +195,8 @@ def _heal_one(document: Document, graph_id: str, node_id: str, registry: Registr
         )
     if children and parent is not None:
         graph = lifted(graph, node_id, children)
-    return with_graph(document, graph_id, without_elements(graph, (node_id,)))
+    after = with_graph(document, graph_id, without_elements(graph, (node_id,)))
+    return with_parts_in_place(document, after, graph_id, registry)
 
 
 def lifted(graph: Graph, node_id: str, children: tuple[str, ...]) -> Graph:
@@ -282,7 +284,8 @@ def pull_out(
     need_node(graph, node_id)
     if isinstance(graph, StateMachineGraph):
         return with_graph(document, graph_id, _without_neighbors(graph, node_id))
-    return with_graph(document, graph_id, _loosened(document, graph_id, graph, node_id, registry, at))
+    after = with_graph(document, graph_id, _loosened(document, graph_id, graph, node_id, registry, at))
+    return with_parts_in_place(document, after, graph_id, registry)
 
 
 def _loosened(

@@ -84,6 +84,17 @@ def may_be_part(above: NodeKind, below: NodeKind, registry: Registry) -> Verdict
     return ALLOWED
 
 
+def may_be_root(kind: NodeKind, registry: Registry) -> Verdict:
+    """Say whether a node of a kind may be the root of a tree: a part of another kind may not."""
+    if not kind.part_of:
+        return ALLOWED
+    whole = registry.kind(kind.graph_kind, kind.part_of)
+    title = kind.part_of if whole is None else whole.title
+    return Verdict(
+        False, f"{kind.title} is a part of {title} and is no tree by itself.", f"Add a {title} first."
+    )
+
+
 def child_rule(graph: Graph, node_id: str, registry: Registry) -> ChildRule | None:
     """Return how many children a node may have, or None for a node of unknown kind."""
     node = graph.nodes.get(node_id)

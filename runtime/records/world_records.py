@@ -125,7 +125,10 @@ class PlaceAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AgentOverlay:
-    """Hold what the preview draws over a picked agent."""
+    """Hold what the preview draws over a picked agent.
+
+    `cost_left` is what is left to pay of the route it walks, −1 without one.
+    """
 
     agent_id: str
     pose: Pose
@@ -138,6 +141,7 @@ class AgentOverlay:
     path_ahead: tuple[Vector, ...]
     stopped: bool
     answers: tuple[PlaceAnswer, ...] = ()
+    cost_left: float = -1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,35 @@ GROUND_SCENES: tuple[OverlayScene, ...] = (
         ticks=4,
     ),
     OverlayScene(
+        "Ways: what they cost, and what bars them",
+        ("way", "way_cost", "gates"),
+        {
+            "version": 4,
+            "walls": {
+                "north": box(6.0, 6.2, 6.5, 9.0),
+                "middle": box(6.0, 3.0, 6.5, 5.0),
+                "south": box(6.0, 0.0, 6.5, 1.8),
+            },
+            "doors": {
+                "gate": {**box(6.0, 5.0, 6.5, 6.2), "name": "Gate"},
+                "side": {**box(6.0, 1.8, 6.5, 3.0), "name": "Side door", "open": True},
+            },
+            "links": {
+                "hop": {"start": (5.4, 7.6), "end": (7.1, 7.6), "active": False},
+                "ledge": {"start": (9.5, 6.4), "end": (11.5, 7.9), "kind": "ladder"},
+            },
+            "zones": {
+                "swamp": {**box(7.5, 1.0, 10.0, 4.5), "name": "Swamp", "cost": 4},
+                "road": {**box(1.0, 1.2, 5.6, 2.4), "name": "Road", "cost": 0.5},
+                "lava": {**box(10.8, 3.0, 13.0, 5.4), "name": "Lava", "cost": "never"},
+            },
+            "waypoints": {"camp": {"at": (12.6, 2.0), "name": "Camp"}},
+            "agents": {"a": agent(2.0, 4.6, 0, name="Scout")},
+        },
+        {"a": (("go_to", {"target": "camp"}),)},
+        ticks=20,
+    ),
+    OverlayScene(
         "Layers: who holds the ground",
         ("layers",),
         {

@@ -23,6 +23,7 @@ from tools.gallery.popup_scenes import POPUP_SCENES
 from tools.gallery.preview_scenes import PREVIEW_SCENES
 from tools.gallery.scene import Scene
 from tools.gallery.want_scenes import WANT_SCENES
+from tools.gallery.way_scenes import WAY_SCENES
 from tools.gallery.world_scenes import WORLD_SCENES
 
 PLAYED_ON = 420
@@ -32,6 +33,7 @@ _PICKED = (
     *MOMENT_SCENES,
     *PREVIEW_SCENES,
     *WORLD_SCENES,
+    *WAY_SCENES,
     *HELP_SCENES,
     *AUTHORING_SCENES,
     *COMPOSING_SCENES,

@@ -37,6 +37,7 @@ from tools.gallery.pictures import save_window
 from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, settle_view, show_moment
 from tools.gallery.scene import Act
 from tools.gallery.want_scenes import mix_moods, weigh_needs
+from tools.gallery.way_scenes import ask_for_cover, show_ways
 from tools.help_pages.curve_pictures import CURVE_PICTURES, take_curves
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
 from tools.tutorial.tutorial_walk import SIZE, TutorialWalk
@@ -60,7 +61,8 @@ def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures as pages in the help folder would name them, in order."""
     plain = [f"samples/{name}.png" for name in sample_names()]
     of_formats = (f"pictures/{page}.png" for page in FORMAT_PAGES)
-    others = (f"pictures/{name}.png" for name in (*CURVE_PICTURES, *WANTS, *TUTORIAL_PICTURES))
+    shown = (*CURVE_PICTURES, *WANTS, *GROUND, *TUTORIAL_PICTURES)
+    others = (f"pictures/{name}.png" for name in shown)
     return (*plain, NODE_PARTS, *of_formats, *others)
 
 
@@ -69,6 +71,13 @@ WANTS: Mapping[str, tuple[Act, str]] = {
     "moods-panel": (mix_moods, "moods"),
 }
 """What is done for the pictures of the page on needs and moods, and the panel that they show, by name."""
+
+
+GROUND: Mapping[str, tuple[Act, str]] = {
+    "ways-and-layers": (show_ways, "preview"),
+    "best-place": (ask_for_cover, ""),
+}
+"""The same of the pages on ways and ground and on best places; "" shows the whole window."""
 
 
 @contextmanager
@@ -168,11 +177,11 @@ def take_imports(folder: Path) -> list[Path]:
     return written
 
 
-def take_wants(folder: Path) -> list[Path]:
-    """Take the pictures of needs and moods in the theme in use."""
+def take_shown(folder: Path, pictures: Mapping[str, tuple[Act, str]]) -> list[Path]:
+    """Take pictures of what acts bring into view, in the theme in use."""
     written = []
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
-    for name, (act, panel) in WANTS.items():
+    for name, (act, panel) in pictures.items():
         with open_window(SIZE) as window:
             act(window)
             path = folder / "pictures" / f"{name}{THEMES[current_theme().name]}.png"
@@ -202,7 +211,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with open_window(SIZE) as window:
                 written += take_curves(window, chosen.folder, THEMES[theme])
         if not chosen.only or "wants" in chosen.only:
-            written += take_wants(chosen.folder)
+            written += take_shown(chosen.folder, WANTS)
+        if not chosen.only or "ways" in chosen.only:
+            written += take_shown(chosen.folder, GROUND)
         if not chosen.only or "tutorial" in chosen.only:
             written += take_tutorial(chosen.folder)
         for path in written:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from editor.canvas.commands.node_choices import FIRST_KINDS, NodeChoice, node_choices
+from editor.canvas.commands.node_choices import FIRST_KINDS, NodeChoice, node_choices, offered_at_top
 from editor.canvas.commands.node_search import NodeSearch
 from editor.canvas.gestures.gesture import snapped
 from editor.canvas.gestures.places import (
@@ -76,6 +76,8 @@ class AddingCommands:
             if not offered:
                 return
             choices, first = tuple(offered), self._most_common_below(place.parent) or first
+        else:
+            choices = offered_at_top(choices, self.view.graph, self.view.registry)
         self._search.open(choices, self.add_choice, at=at, preferred=first)
 
     def _most_common_below(self, parent: str) -> str:
@@ -205,16 +207,23 @@ class AddingCommands:
                 index=place.index,
                 at=place.at,
             )
-        return add_node(
+        graph_id, registry = self.view.graph_id, self.view.registry
+        document, node_id = add_node(
             document,
-            self.view.graph_id,
+            graph_id,
             choice.kind,
-            self.view.registry,
+            registry,
             parent=place.parent,
             index=place.index,
             at=place.at,
-            fields=choice.fields_in(document, self.view.graph_id, self.view.registry),
+            fields=choice.fields_in(document, graph_id, registry),
         )
+        kind = registry.kind(document.graphs[graph_id].kind, choice.kind)
+        for start in kind.starts_with if kind is not None else ():
+            below = registry.kind(document.graphs[graph_id].kind, start)
+            fields = below.example if below is not None else {}
+            document, _ = add_node(document, graph_id, start, registry, parent=node_id, fields=fields)
+        return document, node_id
 
     def add_frame_here(self) -> None:
         """Put a frame around the selected nodes, or into the middle of the view, and ask for its title."""

@@ -87,7 +87,7 @@ def node_choices(
     what the game declares, then kinds by category, then the actions and conditions that are always there.
     """
     graph = document.graphs[graph_id]
-    kinds = sorted(_kind_choices(graph, registry), key=lambda choice: _CATEGORY_ORDER[choice.group])
+    kinds = sorted(_kind_choices(graph, registry), key=_category_place)
     actions, conditions = tuple(_action_choices(graph, registry)), tuple(_condition_choices(graph, registry))
     listed = (
         *_call_choices(document, graph_id, registry),
@@ -119,10 +119,24 @@ def pick_choices(document: Document, graph_id: str, registry: Registry) -> tuple
 _CATEGORY_ORDER = {heading: place for place, heading in enumerate(CATEGORIES.values())}
 
 
+def _category_place(choice: NodeChoice) -> int:
+    """Return the place of the heading of a kind; parts of kinds come last."""
+    return _CATEGORY_ORDER.get(choice.group, len(_CATEGORY_ORDER))
+
+
+def offered_at_top(choices: Iterable[NodeChoice], graph: Graph, registry: Registry) -> tuple[NodeChoice, ...]:
+    """Return what can be added where nothing is above it: no part of another kind."""
+    kinds = ((choice, registry.kind(graph.kind, choice.kind)) for choice in choices)
+    return tuple(choice for choice, kind in kinds if kind is None or not kind.part_of)
+
+
 def _kind_choices(graph: Graph, registry: Registry) -> Iterator[NodeChoice]:
     for kind in registry.kinds_of(graph.kind):
         icon, family = kind_icon(kind)
         group = CATEGORIES.get(kind.category, CATEGORIES["leaf"])
+        whole = registry.kind(graph.kind, kind.part_of) if kind.part_of else None
+        if whole is not None:
+            group = f"Parts of {whole.title}"
         yield NodeChoice(
             f"kind:{kind.id}", kind.title, _line(kind.summary), icon, family, kind.id, group=group
         )

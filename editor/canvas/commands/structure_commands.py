@@ -195,7 +195,7 @@ class StructureCommands:
         view, chosen = self.view, self.view.selected_nodes()
         if len(chosen) == 2:
             label = f"Swap {view.name_of(chosen[0])} and {view.name_of(chosen[1])}"
-            view.session.apply(label, view.on_graph(swap, *chosen))
+            view.session.apply(label, view.on_graph(swap, *chosen, view.registry))
 
     # ---- order and beginning ----
 

@@ -1,4 +1,4 @@
-"""The tools that draw shapes: walls, obstacles and zones."""
+"""The tools that draw shapes: walls, doors, obstacles and zones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from editor.map.editing.map_editing import MapEditing
 from editor.map.picture.map_view import MapView
 from editor.theme.inks import Inks
 from graphs.edits.refusal import EditRefused
-from graphs.worlds.edits.adding import LEAST_RADIUS, Added, add_obstacle, add_wall, add_zone
+from graphs.worlds.edits.adding import LEAST_RADIUS, Added, add_door, add_obstacle, add_wall, add_zone
 from graphs.worlds.edits.shapes import rectangle, thick_line
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector
@@ -31,6 +31,14 @@ WALL = ToolInfo(
     "Draw a wall: drag a rectangle, or click corner by corner.",
     "Drag a rectangle · or click corners, Enter closes",
     "wall",
+)
+DOOR = ToolInfo(
+    "door",
+    "Door",
+    "door",
+    "Draw a wall that opens and closes: drag a rectangle, or click corner by corner.",
+    "Drag a rectangle · or click corners, Enter closes",
+    "door",
 )
 WALL_LINE = ToolInfo(
     "wall_line",
@@ -59,12 +67,12 @@ ZONE = ToolInfo(
 
 
 class OutlineTool(DrawingTool):
-    """Draw a wall or a zone: a rectangle in one drag, any outline corner by corner."""
+    """Draw a wall, a door or a zone: a rectangle in one drag, any outline corner by corner."""
 
     def __init__(self, editing: MapEditing, info: ToolInfo) -> None:
         super().__init__(editing)
         self.info = info
-        self._add = add_wall if info is WALL else add_zone
+        self._add = {WALL: add_wall, DOOR: add_door, ZONE: add_zone}[info]
 
     def from_drag(self, world: WorldDocument, start: Vector, end: Vector) -> Added:
         """Add a rectangle."""

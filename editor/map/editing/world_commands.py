@@ -20,6 +20,7 @@ from graphs.worlds.edits.copying import (
     is_fragment,
     paste_elements,
 )
+from graphs.worlds.edits.linking import link_waypoints
 from graphs.worlds.edits.references import references_to
 from graphs.worlds.edits.reshaping import remove_elements, remove_point, reverse_path
 from graphs.worlds.model.elements import Element, all_elements, title_of
@@ -157,6 +158,15 @@ class MapCommands:
         """Tell whether a path alone is selected."""
         return self.has_one() and self.selected[0].group == "paths"
 
+    def link_waypoints(self) -> None:
+        """Link the waypoints that see each other: those selected, or all where none is."""
+        chosen = tuple(element.id for element in self.selected if element.group == "waypoints")
+        self._editor.editing.apply("Link what sees each other", lambda world: link_waypoints(world, chosen))
+
+    def has_waypoints(self) -> bool:
+        """Tell whether there are two waypoints to link."""
+        return self.session is not None and len(self.session.world.waypoints) > 1
+
     def rename_selected(self) -> None:
         """Type another id for the selected thing, in the inspector."""
         if self.has_one():
@@ -188,9 +198,12 @@ TOOL_COMMANDS = (
     "world.tool.select",
     "world.tool.wall",
     "world.tool.wall_line",
+    "world.tool.door",
     "world.tool.obstacle",
     "world.tool.zone",
     "world.tool.path",
+    "world.tool.waypoint",
+    "world.tool.link",
     "world.tool.agent",
     "world.tool.source",
     "world.tool.projectile",
@@ -237,6 +250,7 @@ def world_commands(editor: WorldEditor, on_map: MapCommands, window: WorldWindow
         *_tool_commands(editor),
         *_map_commands(editor, on_map),
         *_grid_commands(editor),
+        worded("world.link_waypoints", on_map.link_waypoints, enabled=on_map.has_waypoints),
         worded("world.wire_usual", window.wire_usual, enabled=window.has_agent),
         worded("world.new", window.new_world, enabled=window.can_make_world),
         worded("world.save", window.save_world, enabled=lambda: editor.session is not None),

@@ -13,7 +13,8 @@ from editor.map.editing.edit_tool import EditTool, KeyRun
 from editor.map.editing.map_editing import MapEditing
 from editor.map.editing.place_tools import AgentTool, PathTool, ProjectileTool, SourceTool
 from editor.map.editing.select_tool import SelectTool
-from editor.map.editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
+from editor.map.editing.shape_tools import DOOR, WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
+from editor.map.editing.way_tools import LinkTool, WaypointTool
 from editor.map.picture.world_picture import AgentsPicture, GroundPicture, WorldPicture
 from editor.map.view.preview_panel import PreviewPanel
 from editor.map.view.session_reading import read_ground, team_indices
@@ -71,9 +72,12 @@ class WorldEditor(QObject):
             SelectTool(editing),
             OutlineTool(editing, WALL),
             WallLineTool(editing),
+            OutlineTool(editing, DOOR),
             ObstacleTool(editing),
             OutlineTool(editing, ZONE),
             PathTool(editing),
+            WaypointTool(editing),
+            LinkTool(editing),
             AgentTool(editing, self._model_agent, self._default_mind),
             SourceTool(editing),
             ProjectileTool(editing),

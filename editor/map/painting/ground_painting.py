@@ -11,12 +11,19 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from editor.map.overlays.mark_painting import paint_marks
+from editor.map.painting.way_painting import (
+    NAMES_FROM_ZOOM,
+    paint_areas,
+    paint_doors,
+    paint_links,
+    paint_waypoint_links,
+)
 from editor.map.picture.map_view import MapView
 from editor.map.picture.marks import HeatMark
 from editor.map.picture.world_picture import GroundPicture, NamedPlace, SourcePicture
 from editor.theme.badges import paint_icon
 from editor.theme.fonts import TextSize, TextWeight
-from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, set_inks
+from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, set_inks
 from editor.theme.text_lines import text_line, text_width
 from runtime.basics.values import Vector
 
@@ -50,8 +57,6 @@ LEAST_GRID_STEP = 9.0
 WAYPOINT_RADIUS = 6.0
 NAME_GAP = 10.0
 PATH_DASH = (7.0, 5.0)
-LINK_DASH = (1.0, 2.5)
-NAMES_FROM_ZOOM = 0.45
 
 
 def paint_ground(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks, grid: bool) -> None:
@@ -89,47 +94,25 @@ def _paint_grid(painter: QPainter, ground: GroundPicture, view: MapView, inks: I
     painter.drawLines(lines)
 
 
-def paint_areas(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
-    """Paint the zones: a faint fill, a dotted border and the name inside the first corner."""
-    fill = faded(inks.color("world.zone"), 0.08)
-    for zone in ground.zones:
-        polygon = view.polygon(zone.polygon)
-        set_inks(painter, inks.pen("world.zone", 1, (2.0, 4.0)), fill)
-        painter.drawPolygon(polygon)
-        if zone.name and view.zoom >= NAMES_FROM_ZOOM:
-            box = polygon.boundingRect()
-            line = text_line(
-                zone.name, TextSize.BADGE, TextWeight.MEDIUM, max_width=max(1.0, box.width() - 12)
-            )
-            if line.text != "…":
-                line.draw(painter, box.left() + 6, box.top() + 11, inks.pen("world.zone"))
-
-
 def paint_solids(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
-    """Paint obstacles and walls with their rims, and doors; open ones as an outline."""
+    """Paint obstacles and walls with their rims, and doors."""
     set_inks(painter, inks.pen("world.wall_edge", 1), inks.brush("world.obstacle"))
     for center, radius in ground.obstacles:
         painter.drawEllipse(view.point(center), radius * view.unit, radius * view.unit)
     painter.setBrush(inks.brush("world.wall"))
     for wall in ground.walls:
         painter.drawPolygon(view.polygon(wall))
-    for door in ground.doors:
-        if door.open:
-            set_inks(painter, inks.pen("world.wall_edge", 1, (3.0, 3.0)), NO_BRUSH)
-        else:
-            set_inks(painter, inks.pen("world.wall_edge", 1), inks.brush("world.obstacle"))
-        painter.drawPolygon(view.polygon(door.polygon))
+    paint_doors(painter, ground.doors, view, inks)
 
 
 def paint_paths(painter: QPainter, ground: GroundPicture, view: MapView, inks: Inks) -> None:
-    """Paint the ways as dashes, links as dots and waypoints as rings."""
+    """Paint the ways as dashes, links, the graph of waypoints, and waypoints as rings."""
     set_inks(painter, inks.pen("world.path", 1.5, PATH_DASH), NO_BRUSH)
     for path in ground.paths:
         points = path.points + path.points[:1] if path.closed and len(path.points) > 2 else path.points
         painter.drawPolyline(view.polygon(points))
-    for link in ground.links:
-        set_inks(painter, inks.pen("world.path" if link.active else "world.grid", 1.5, LINK_DASH), NO_BRUSH)
-        painter.drawLine(view.point(link.start), view.point(link.end))
+    paint_waypoint_links(painter, ground, view, inks)
+    paint_links(painter, ground.links, view, inks)
     set_inks(painter, inks.pen("world.path", 1.75), inks.brush("world.ground"))
     for place in ground.waypoints:
         painter.drawEllipse(view.point(place.at), WAYPOINT_RADIUS, WAYPOINT_RADIUS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,36 +42,41 @@ class SourcePicture:
 
 @dataclass(frozen=True, slots=True)
 class NamedArea:
-    """A zone: its polygon and name."""
+    """A zone: its polygon and name, and what ways through it cost: times their length, or `never`."""
 
     polygon: tuple[Vector, ...]
     name: str
+    cost: float | Literal["never"] = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class DoorPicture:
-    """A door: where it stands now, its name, and whether it is open."""
+    """A door: where it stands now, its name, whether it is open, and how far it slides to be so."""
 
     polygon: tuple[Vector, ...]
     name: str
     open: bool
+    slide: Vector | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LinkPicture:
-    """A link between two places: whether it leads back as well, and whether it can be used."""
+    """A link between two places: its name and kind, whether it leads back too, and whether it can be used."""
 
     start: Vector
     end: Vector
     both_ways: bool
     active: bool
+    kind: Literal["walk", "jump", "ladder"] = "jump"
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class GroundPicture:
     """Everything that does not move but for doors and links.
 
-    `size` is width and height; obstacles are (center, radius).
+    `size` is width and height; obstacles are (center, radius). `waypoint_links` are the ends of the ways
+    between waypoints that are linked, each once.
 
     Compared by identity, so that layouts can be kept per ground.
     """
@@ -87,6 +92,7 @@ class GroundPicture:
     obstacle_names: tuple[str, ...] = ()
     doors: tuple[DoorPicture, ...] = ()
     links: tuple[LinkPicture, ...] = ()
+    waypoint_links: tuple[tuple[Vector, Vector], ...] = ()
 
     def is_same(self, other: GroundPicture) -> bool:
         """Return whether both show the same things."""

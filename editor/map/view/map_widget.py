@@ -20,11 +20,13 @@ from PySide6.QtWidgets import QWidget
 from editor.map.overlays.mark_hover import mark_at
 from editor.map.painting.free_places import tip_side
 from editor.map.painting.map_painting import Hover
+from editor.map.painting.way_painting import cost_words
 from editor.map.picture.map_view import MapView
-from editor.map.picture.world_picture import AgentsPicture, GroundPicture
+from editor.map.picture.world_picture import AgentsPicture, GroundPicture, LinkPicture
 from editor.map.view.gestures import DragAgentGesture, MapGesture, MenuOrPanGesture, PanGesture
 from editor.map.view.map_surface import MapSurface
 from editor.map.view.map_tools import MapTool
+from graphs.worlds.edits.shapes import distance_to_segment
 from runtime.basics.values import Vector
 
 DIRECTIONS: dict[int, Vector] = {
@@ -103,15 +105,25 @@ def ground_words(ground: GroundPicture, view: MapView, pixel: QPointF) -> str:
     for (center, radius), name in zip(ground.obstacles, ground.obstacle_names, strict=False):
         if math.hypot(center[0] - x, center[1] - y) <= radius:
             return f"Obstacle {name}, radius {radius:g} units"
+    for link in ground.links:
+        start, end = view.point(link.start), view.point(link.end)
+        ends = (start.x(), start.y()), (end.x(), end.y())
+        if distance_to_segment((pixel.x(), pixel.y()), *ends) <= REACH / 2:
+            return _link_words(link)
     outlines = [
         *((wall, f"Wall {name}") for wall, name in zip(ground.walls, ground.wall_names, strict=False)),
         *((each.polygon, f"Door {each.name}, {'open' if each.open else 'closed'}") for each in ground.doors),
-        *((zone.polygon, f"Zone {zone.name}") for zone in ground.zones),
+        *((zone.polygon, f"Zone {zone.name} {cost_words(zone.cost)}".strip()) for zone in ground.zones),
     ]
     for outline, words in outlines:
         if view.polygon(outline).containsPoint(pixel, Qt.FillRule.OddEvenFill):
             return words
     return ""
+
+
+def _link_words(link: LinkPicture) -> str:
+    leads = "both ways" if link.both_ways else "one way"
+    return f"Link {link.name}: {link.kind}, {leads}{'' if link.active else ', off'}"
 
 
 ZOOM_PER_NOTCH = 1.2

@@ -57,7 +57,10 @@ def read_ground(document: WorldDocument) -> GroundPicture:
             for path in document.paths.values()
         ),
         waypoints=tuple(NamedPlace(i, _point(place.at), place.name or i) for i, place in places.items()),
-        zones=tuple(NamedArea(_points(z.polygon), z.name or i) for i, z in document.zones.items()),
+        zones=tuple(
+            NamedArea(_points(z.polygon), z.name or i, "never" if z.cost == "never" else float(z.cost))
+            for i, z in document.zones.items()
+        ),
         sources=tuple(
             SourcePicture(_point(each.at), each.kind, each.name or i) for i, each in document.sources.items()
         ),
@@ -68,17 +71,33 @@ def read_ground(document: WorldDocument) -> GroundPicture:
             for i, door in sorted(document.doors.items())
         ),
         links=tuple(
-            LinkPicture(_point(link.start), _point(link.end), link.both_ways, link.active)
-            for _, link in sorted(document.links.items())
+            LinkPicture(
+                _point(link.start), _point(link.end), link.both_ways, link.active, link.kind, link.name or i
+            )
+            for i, link in sorted(document.links.items())
         ),
+        waypoint_links=_waypoint_links(document),
     )
+
+
+def _waypoint_links(document: WorldDocument) -> tuple[tuple[Vector, Vector], ...]:
+    """Return the ends of the ways between waypoints that are linked, each once."""
+    places = document.waypoints
+    pairs = {
+        (min(name, other), max(name, other))
+        for name, place in places.items()
+        for other in place.links
+        if other in places and other != name
+    }
+    return tuple((_point(places[first].at), _point(places[second].at)) for first, second in sorted(pairs))
 
 
 def _door_picture(door_id: str, door: Door, standing: NDArray[np.float64] | None) -> DoorPicture:
     """Return a door where it stands; one that stands nowhere is drawn where it is closed."""
     is_open = door.open if standing is None or door.slide is not None else False
     outline = door.polygon if standing is None else standing.tolist()
-    return DoorPicture(_points(outline), door.name or door_id, is_open)
+    slide = _point(door.slide) if door.slide is not None else None
+    return DoorPicture(_points(outline), door.name or door_id, is_open, slide)
 
 
 def team_indices(document: WorldDocument, ids: tuple[str, ...]) -> NDArray[np.int64]:
@@ -181,6 +200,7 @@ class SessionReader:
             replace(
                 _door_picture(i, door, solid.get(names[i])),
                 open=world.entity_field(i, DOOR_OPEN_FIELD) is True,
+                slide=None,
             )
             for i, door in sorted(document.doors.items())
         )

@@ -16,6 +16,7 @@ from editor.panels.inspector.fix_buttons import NamedFix
 from editor.panels.inspector.inspector_page import InspectorPage
 from editor.panels.inspector.live_values import LiveValues, sensors_writing
 from editor.panels.inspector.node_contents import selection_content, with_recent_picks
+from editor.panels.inspector.place_fields import with_place_names
 from editor.panels.inspector.run_card import RunCard
 from editor.panels.inspector.transition_cards import TransitionCards, card_contents, was_asked
 from editor.panels.inspector.want_cards import EffectsCard, ScoreCard
@@ -29,6 +30,7 @@ from editor.widgets.panel import Panel
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.problem import Problem
+from graphs.checks.rules.scopes import graph_scope
 from graphs.model import StateMachineGraph
 from graphs.model.document import Node
 
@@ -130,6 +132,9 @@ class GraphInspector(InspectorPage[DocumentSession]):
         where, choice = (session.document, session.graph_id, session.selection), self._run.choice
         paths = sorted(choice.world.paths) if choice is not None else ()
         content = selection_content(*where, session.registry, paths)
+        if session.graph is not None:
+            scope = graph_scope(session.document, session.graph_id, session.registry)
+            content = with_place_names(content, scope, choice.world if choice is not None else None)
         return with_recent_picks(content, session.recent_picks.keys)
 
     def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:

@@ -8,7 +8,9 @@ from dataclasses import replace
 from editor.panels.inspector.field_spec import FieldKind, merged
 from editor.panels.inspector.field_text import expression_check
 from editor.panels.world.agent_contents import agent_content
+from editor.panels.world.layer_sections import layer_sections
 from editor.panels.world.thing_contents import ICONS, thing_content
+from editor.panels.world.way_contents import ways_section
 from editor.panels.world.world_fields import (
     WorldAction,
     WorldContent,
@@ -34,7 +36,21 @@ from graphs.worlds.model.world_file import MeasureEntry, MeasureKind, WorldDocum
 MOST_MERGED = 60
 """So many things at once show rows; more than that only how many they are."""
 
-_OWN = frozenset({"world.id", "name", "at", "center", "polygon", "waypoints", "world.new_field", "player"})
+_OWN = frozenset(
+    {
+        "world.id",
+        "name",
+        "at",
+        "center",
+        "polygon",
+        "waypoints",
+        "links",
+        "start",
+        "end",
+        "world.new_field",
+        "player",
+    }
+)
 """Fields that belong to one thing alone."""
 
 
@@ -72,7 +88,13 @@ def map_content(context: WorldContext) -> WorldContent:
     hint = "Steps of the world in a second."
     rate = fields.number("rate", "Rate", world.rate, 60, unit="per s", minimum=1, whole=True, hint=hint)
     run = WorldSection("run", "Run", (seed, replace(rate, maximum=1000)))
-    sections = (WorldSection("map", "Map", rows), run, *measure_sections(fields))
+    sections = (
+        WorldSection("map", "Map", rows),
+        run,
+        ways_section(fields),
+        *layer_sections(fields),
+        *measure_sections(fields),
+    )
     return WorldContent(world.title or "World", _counted(world), "world", "world", sections)
 
 

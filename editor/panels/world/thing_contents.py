@@ -1,9 +1,18 @@
-"""Say what the inspector shows of walls, obstacles, zones, waypoints, paths, sources and projectiles."""
+"""Say what the inspector shows of all that is no agent: walls, zones, waypoints, sources and the others."""
 
 from __future__ import annotations
 
+import math
+
 from editor.panels.inspector.field_builders import label_of
 from editor.panels.inspector.field_spec import FieldKind
+from editor.panels.world.way_contents import (
+    cost_row,
+    door_rows,
+    link_rows,
+    waypoint_actions,
+    waypoint_rows,
+)
 from editor.panels.world.world_fields import (
     WorldAction,
     WorldContent,
@@ -36,8 +45,8 @@ from graphs.worlds.model.world_file import (
 ICONS = {
     "walls": "polygon",
     "obstacles": "circle",
-    "doors": "region",
-    "links": "link",
+    "doors": "door",
+    "links": "jump",
     "zones": "zone",
     "waypoints": "pin",
     "paths": "path",
@@ -49,11 +58,11 @@ MODES = (("open", "ends"), ("loop", "goes round"), ("ping_pong", "there and back
 
 _SHOWN = {
     Wall: {"polygon", "name"},
-    Door: {"polygon", "name"},
-    Link: {"start", "end", "name"},
-    Zone: {"polygon", "name", "fields"},
+    Door: {"polygon", "name", "open", "slide", "seconds", "opens_on", "closes_on"},
+    Link: {"start", "end", "name", "kind", "both_ways", "cost", "active"},
+    Zone: {"polygon", "name", "cost", "fields"},
     Obstacle: {"center", "radius", "name"},
-    Waypoint: {"at", "name", "fields"},
+    Waypoint: {"at", "name", "links", "condition", "fields"},
     WorldPath: {"waypoints", "mode", "name"},
     Source: {"at", "kind", "name", "params", "fields"},
     ProjectileEntry: {"at", "velocity", "name"},
@@ -82,7 +91,10 @@ def thing_content(context: WorldContext, element: Element) -> WorldContent | Non
 
 def _rows(fields: WorldFields, entry: Entry) -> tuple[WorldField, ...]:
     if isinstance(entry, (Wall, Door, Zone)):
-        return (fields.corners("polygon", "Corners", entry.polygon),)
+        corners = fields.corners("polygon", "Corners", entry.polygon)
+        if isinstance(entry, Zone):
+            return cost_row(fields, entry), corners
+        return (*(door_rows(fields, entry) if isinstance(entry, Door) else ()), corners)
     if isinstance(entry, Obstacle):
         return (
             fields.place("center", "Center", entry.center, hint="In units, from the lower left."),
@@ -97,12 +109,9 @@ def _rows(fields: WorldFields, entry: Entry) -> tuple[WorldField, ...]:
             fields.choice("kind", "Gives off", entry.kind, kinds, required=True, hint="What comes from it."),
         )
     if isinstance(entry, Link):
-        return (
-            fields.place("start", "Start", entry.start, hint="In units, from the lower left."),
-            fields.place("end", "End", entry.end, hint="In units, from the lower left."),
-        )
+        return link_rows(fields, entry)
     if isinstance(entry, Waypoint):
-        return (fields.place("at", "Place", entry.at, hint="In units, from the lower left."),)
+        return waypoint_rows(fields, fields.element.id if fields.element is not None else "", entry)
     if isinstance(entry, ProjectileEntry):
         return (
             fields.place("at", "Start", entry.at, hint="In units, from the lower left."),
@@ -134,6 +143,8 @@ def _emitter_section(fields: WorldFields, source: Source) -> WorldSection:
 
 
 def _actions(element: Element) -> tuple[WorldAction, ...]:
+    if element.group == "waypoints":
+        return waypoint_actions(element.id)
     if element.group != "paths":
         return ()
     return (WorldAction("Reverse", "path", lambda world: reverse_path(world, element.id)),)
@@ -141,10 +152,14 @@ def _actions(element: Element) -> tuple[WorldAction, ...]:
 
 def _words(world: WorldDocument, element: Element, entry: Entry) -> str:
     word = WORDS[element.group]
-    if isinstance(entry, (Wall, Door, Zone)):
+    if isinstance(entry, (Wall, Zone)):
         return f"{word} with {len(entry.polygon)} corners"
     if isinstance(entry, WorldPath):
         return f"{word} along {len(entry.waypoints)} waypoints"
+    if isinstance(entry, Door):
+        return f"{word}, {'open' if entry.open else 'closed'} at the start"
+    if isinstance(entry, Link):
+        return f"{entry.kind} of {math.dist(entry.start, entry.end):.3g} units"
     if isinstance(entry, Waypoint):
         users = users_of_waypoint(world, element.id)
         return f"{word} of {', '.join(users)}" if users else f"{word} of no path"

@@ -56,8 +56,9 @@ class NodeKind:
     `child_labels` names children by place;
     `calls` lists the kinds of graph that `graph` may name; `flow` says what a node makes of its children's
     results, for lints; a kind that is `part_of` another hangs below that one alone, which takes no other
-    children; one that `takes_places` claims or gives back (rule 3.16); `example` are the fields of
-    the node in the picture on its help page. `icon` is the kind's own unless another is named,
+    children; `starts_with` are the kinds of the children that one gets when it is picked from a list, filled
+    in as their `example` says; one that `takes_places` claims or gives back (rule 3.16); `example` are the
+    fields of the node in the picture on its help page. `icon` is the kind's own unless another is named,
     `version` that of files the kind came with.
 
     The help page of the kind is made from `contract` (Markdown: what the kind does, then its per-tick table),
@@ -77,6 +78,7 @@ class NodeKind:
     parameters: tuple[Parameter, ...] = ()
     children: ChildRule = NO_CHILDREN
     part_of: str = ""
+    starts_with: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     required_fields: tuple[str, ...] = ()
     slot_fields: tuple[str, ...] = ()

@@ -46,6 +46,7 @@ BEST_PLACE = composite(
         Parameter("top", "int", 3, "How many are drawn from, or listed.", 1, MOST_PLACES, evaluated="never"),
     ),
     children=SOME_CHILDREN,
+    starts_with=("points_ring", "score_places"),
     flow=Flow(gives(ENDED | R)),
     example={"params": {"name": "cover"}},
     version=5,
@@ -103,7 +104,7 @@ POINTS_RING = points(
     id="points_ring",
     title="Points on rings",
     summary="Candidates on circles around something.",
-    line_template="{from} to {to} around {around}",
+    line_template="{from} to {to} around {around|the agent}",
     parameters=(
         _AROUND,
         _length("from", 2, "The radius of the inner circle."),
@@ -127,7 +128,7 @@ POINTS_GRID = points(
     id="points_grid",
     title="Points on a grid",
     summary="Candidates in a square around something.",
-    line_template="{half_size} around {around}",
+    line_template="{half_size} around {around|the agent}",
     parameters=(_AROUND, _length("half_size", 6, "Half the side of the square."), _SPACING),
     contract="""\
 | row | points |
@@ -159,7 +160,7 @@ POINTS_OF_WAYPOINTS = points(
     id="points_of_waypoints",
     title="Waypoints",
     summary="The waypoints of the world as candidates.",
-    line_template="within {reach} of {around}",
+    line_template="within {reach|any reach} of {around|the agent}",
     parameters=(_AROUND, _length("reach", None, "How far away they may be; left out, any.", optional=True)),
     contract="""\
 | waypoint | it is a candidate |
@@ -175,7 +176,7 @@ POINTS_OF_COVER = points(
     id="points_of_cover",
     title="Cover spots",
     summary="Candidates beside walls and obstacles.",
-    line_template="within {reach} of {around}",
+    line_template="within {reach} of {around|the agent}",
     parameters=(
         _AROUND,
         _length("reach", 10, "How far away they may be."),

@@ -14,6 +14,8 @@ from graphs.worlds.edits.shapes import checked_outline, tidy, tidy_point
 from graphs.worlds.model.elements import Element, Group, free_id, with_element, with_elements
 from graphs.worlds.model.world_file import (
     AgentEntry,
+    Door,
+    Link,
     Obstacle,
     ProjectileEntry,
     SensorEntry,
@@ -40,6 +42,33 @@ def add_wall(world: WorldDocument, corners: Iterable[Point]) -> Added:
     added = Element("walls", free_id(world, "walls"))
     changed = with_element(world, added, Wall(polygon=checked_outline(corners)))
     return refuse_bad_places(changed, (added,)), added
+
+
+@edit
+def add_door(world: WorldDocument, corners: Iterable[Point]) -> Added:
+    """Add a wall that opens and closes; it is closed at the start. Refuses what `add_wall` refuses."""
+    added = Element("doors", free_id(world, "doors", "door"))
+    changed = with_element(world, added, Door(polygon=checked_outline(corners)))
+    return refuse_bad_places(changed, (added,)), added
+
+
+@edit
+def add_link(
+    world: WorldDocument, start: Point, end: Point, kind: Literal["walk", "jump", "ladder"] = "jump"
+) -> Added:
+    """Add a way where none could be walked, from `start` to `end`; refuse one without length."""
+    added = Element("links", free_id(world, "links", kind))
+    entry = Link(start=tidy_point(*start), end=tidy_point(*end), kind=kind)
+    if entry.start == entry.end:
+        raise EditRefused("The link has no length.", "Drag from where it begins to where it ends.")
+    return with_element(world, added, entry), added
+
+
+@edit
+def add_waypoint(world: WorldDocument, at: Point) -> Added:
+    """Add a named place that no path leads along yet."""
+    added = Element("waypoints", free_id(world, "waypoints", "point"))
+    return with_element(world, added, Waypoint(at=tidy_point(*at))), added
 
 
 @edit

@@ -7,10 +7,9 @@ from typing import Literal
 
 from graphs.basics.frozen import Point
 from graphs.edits.edit_calls import edit
-from graphs.worlds.edits.adding import Added, add_path, add_zone
-from graphs.worlds.edits.shapes import tidy_point
-from graphs.worlds.model.elements import Element, entries_of, free_id, with_element
-from graphs.worlds.model.world_file import Waypoint, WorldDocument
+from graphs.worlds.edits.adding import Added, add_path, add_waypoint, add_zone
+from graphs.worlds.model.elements import Element, entries_of
+from graphs.worlds.model.world_file import WorldDocument
 
 NewGroup = Literal["paths", "zones", "waypoints"]
 
@@ -31,8 +30,7 @@ def add_nearby(world: WorldDocument, group: NewGroup, element: Element | None) -
     if group == "zones":
         low, high = _inside(world, (x - _AWAY, y - _AWAY)), _inside(world, (x + _AWAY, y + _AWAY))
         return add_zone(world, (low, (high[0], low[1]), high, (low[0], high[1])))
-    added = Element("waypoints", free_id(world, "waypoints", "point"))
-    return with_element(world, added, Waypoint(at=tidy_point(*right))), added
+    return add_waypoint(world, right)
 
 
 def _place_of(world: WorldDocument, element: Element | None) -> Point:

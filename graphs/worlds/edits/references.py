@@ -107,7 +107,19 @@ def _rewritten(
             changed[agent_id] = new
     if changed:
         world = put(world, agents={**world.agents, **changed})
-    return _with_measures(world, rewrite, found)
+    return _with_layers(_with_measures(world, rewrite, found), rewrite, found)
+
+
+def _with_layers(world: WorldDocument, rewrite: Rewrite, found: Found) -> WorldDocument:
+    """Return the world with the ids in the filters of its layers' sources rewritten."""
+    layers = dict(world.layers)
+    for name, layer in layers.items():
+        sources = tuple(
+            put(source, who=_filter(source.who, rewrite, f"layers.{name}.sources.{place}.who", found))
+            for place, source in enumerate(layer.sources)
+        )
+        layers[name] = put(layer, sources=sources) if sources != layer.sources else layer
+    return put(world, layers=layers) if layers != world.layers else world
 
 
 def _with_measures(world: WorldDocument, rewrite: Rewrite, found: Found) -> WorldDocument:
@@ -195,7 +207,8 @@ def _ignore(where: str, group: Group, named: str) -> None:
 def rename_element(
     world: WorldDocument, element: Element, new_id: str, entity_variables: EntityVariables | None = None
 ) -> WorldDocument:
-    """Give a thing another id; paths, sensors, modifiers, overrides and the player that name it follow.
+    """Give a thing another id; paths, links, costs, sensors, modifiers, overrides, sources of layers and the
+    player that name it follow.
 
     Refuses an id that is taken, and one that cannot be written as one word. What minds say of the id by name
     is not in the world: `graphs.worlds.checks.world_mind_check` finds it.

@@ -11,6 +11,7 @@ from graphs.edits.part_values import with_parts
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.checks.sense_check import signal_problems
+from graphs.worlds.checks.way_checks import way_problems
 from graphs.worlds.checks.world_check import agent_problems, check_world_document, map_problems
 from graphs.worlds.edits.places import refuse_bad_places
 from graphs.worlds.model.elements import (
@@ -43,7 +44,7 @@ def set_world_field(world: WorldDocument, path: str, value: object) -> WorldDocu
     for problem in check_world_document(
         changed.model_copy(update={group: {} for group in GROUPS if group != "agents"})
     ):
-        if problem.severity == "error" and problem.where == name:
+        if problem.severity == "error" and problem.where in (name, path):
             raise EditRefused(problem.message, problem.remedy)
     return changed
 
@@ -102,9 +103,11 @@ def problems_of(world: WorldDocument, element: Element) -> tuple[WorldProblem, .
     entry = need_entry(world, element)
     if isinstance(entry, AgentEntry):
         given_off = _without_things(world).model_copy(update={"agents": {element.id: entry}})
-        return (*agent_problems(world, element.key, entry), *signal_problems(given_off))
-    stops = world.waypoints if element.group == "paths" else {}
-    only = {"player": None, "waypoints": stops, element.group: {element.id: entry}}
+        costs = way_problems(given_off.model_copy(update={"zones": world.zones}))
+        own = (problem for problem in costs if problem.where.startswith(f"{element.key}."))
+        return (*agent_problems(world, element.key, entry), *signal_problems(given_off), *own)
+    stops = world.waypoints if element.group in ("paths", "waypoints") else {}
+    only = {element.group: {element.id: entry}, "player": None, "waypoints": stops}
     alone = _without_things(world).model_copy(update=only)
     found = (*check_world_document(alone), *map_problems(alone))
     return tuple(problem for problem in found if problem.where.startswith(f"{element.key}."))

@@ -13,10 +13,12 @@ from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.titles import value_text
 from graphs.searching.find_in_document import Span, TextQuery
 from graphs.worlds.model.elements import Entry, Group, all_elements, entries_of
+from graphs.worlds.model.ground_and_squads import Layer
 from graphs.worlds.model.world_file import (
     AgentEntry,
     Door,
     EmitterEntry,
+    Link,
     MeasureEntry,
     ModifierEntry,
     SensorEntry,
@@ -54,6 +56,8 @@ def find_in_world(world: WorldDocument, query: TextQuery) -> Iterator[tuple[Foun
     yield _matches(None, "", _texts_of_world(world), query)
     for name, measure in world.measures.items():
         yield _matches(None, "", _texts_of_measure(name, measure), query)
+    for name, layer in world.layers.items():
+        yield _matches(None, "", _texts_of_layer(name, layer), query)
     for element in all_elements(world):
         entry = entries_of(world, element.group)[element.id]
         texts = [_Text("", "id", element.id), *_texts_of_entry(entry)]
@@ -87,6 +91,16 @@ def _texts_of_measure(name: str, measure: MeasureEntry) -> Iterator[_Text]:
     yield _Text(f"measures.{name}.agent", "measure", measure.agent or "")
 
 
+def _texts_of_layer(name: str, layer: Layer) -> Iterator[_Text]:
+    yield _Text(f"layers.{name}", "layer", name)
+    yield _Text(f"layers.{name}.name", "name", layer.name)
+    yield _Text(f"layers.{name}.kind", "kind", layer.kind)
+    for place, source in enumerate(layer.sources):
+        yield _Text(f"layers.{name}.sources.{place}.who", "source", source.who)
+        if isinstance(source.strength, str):
+            yield _Text(f"layers.{name}.sources.{place}.strength", "source", source.strength)
+
+
 def _texts_of_entry(entry: Entry) -> Iterator[_Text]:
     yield _Text("name", "name", entry.name)
     if isinstance(entry, AgentEntry):
@@ -101,6 +115,8 @@ def _texts_of_entry(entry: Entry) -> Iterator[_Text]:
     elif isinstance(entry, Door):
         yield _Text("opens_on", "event", entry.opens_on)
         yield _Text("closes_on", "event", entry.closes_on)
+    elif isinstance(entry, Link):
+        yield _Text("kind", "kind", entry.kind)
     elif isinstance(entry, Source):
         yield _Text("kind", "kind", entry.kind)
         yield from _texts_of_tags(entry.tags)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from graphs.basics.json_text import to_canonical_json
 from graphs.basics.plain_json import ABSENT, Entry, JsonObject, object_at, plain
@@ -11,8 +12,11 @@ from graphs.difference.difference import field_changes
 from graphs.difference.value_text import counted, listed
 from graphs.merging.conflict import Conflict
 from graphs.merging.value_merge import merged_fields
-from graphs.worlds.model.elements import GROUPS, WORDS, Group
+from graphs.worlds.model.elements import WORDS
 from graphs.worlds.model.world_file import WorldDocument, as_saved, world_from_bytes
+
+_SECTIONS: Mapping[str, str] = {**dict[str, str](WORDS.items()), "layers": "layer"}
+"""What is told of thing by thing, with what one of them is called: what lies on the map, and layers."""
 
 LONGEST_VALUE = 60
 """How much of a value is shown, in characters."""
@@ -26,9 +30,9 @@ def world_difference(old: WorldDocument, new: WorldDocument) -> tuple[str, ...]:
     before, after = plain(as_saved(old)), plain(as_saved(new))
     lines = [
         f"{path.replace('_', ' ')} {_shown(was)} → {_shown(now)}"
-        for path, was, now in field_changes(before, after, frozenset(GROUPS))
+        for path, was, now in field_changes(before, after, frozenset(_SECTIONS))
     ]
-    for group in GROUPS:
+    for group in _SECTIONS:
         lines += _group_lines(group, object_at(before, group), object_at(after, group))
     return tuple(lines)
 
@@ -37,7 +41,7 @@ def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
     """Return in half a line how much differs: "1 wall added, 2 agents changed"."""
     before, after = plain(as_saved(old)), plain(as_saved(new))
     parts = []
-    for group in GROUPS:
+    for group in _SECTIONS:
         was, now = object_at(before, group), object_at(after, group)
         shared = was.keys() & now.keys()
         for what, number in (
@@ -46,17 +50,17 @@ def world_difference_summary(old: WorldDocument, new: WorldDocument) -> str:
             ("changed", sum(bool(_changes(was[key], now[key])) for key in shared)),
         ):
             if number:
-                parts.append(f"{counted(number, WORDS[group])} {what}")
-    own = len(field_changes(before, after, frozenset(GROUPS)))
+                parts.append(f"{counted(number, _SECTIONS[group])} {what}")
+    own = len(field_changes(before, after, frozenset(_SECTIONS)))
     if own:
         parts.append(f"{counted(own, 'field')} of the world changed")
     return listed(parts) if parts else "nothing differs"
 
 
-def _group_lines(group: Group, old: JsonObject, new: JsonObject) -> list[str]:
+def _group_lines(group: str, old: JsonObject, new: JsonObject) -> list[str]:
     lines = []
     for key in sorted(old.keys() | new.keys()):
-        subject = f"{WORDS[group]} {key}"
+        subject = f"{_SECTIONS[group]} {key}"
         if key not in old or key not in new:
             lines.append(f"{subject} {'removed' if key in old else 'added'}")
         else:

@@ -127,6 +127,7 @@ def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] 
         path_ahead=_way_ahead(scene, row, pose.position) if step is not None else (),
         stopped=not scene.store.compiled[row],
         answers=_answers(scene, agent_id) if OverlayPart.PLACES in parts else (),
+        cost_left=scene.navigator.cost_left(row, pose.position) if step is not None else -1.0,
     )
 
 

@@ -63,12 +63,14 @@ def test_rows_of_an_action_come_from_its_declaration():
 
 @pytest.mark.parametrize("kind", [kind.id for kind in REGISTRY.kinds_of("behavior_tree")])
 def test_every_kind_of_tree_node_has_contents(kind):
-    document, graph, sequence, _ = waiting_tree()
-    document, node = add_node(document, graph, kind, REGISTRY, parent=sequence)
-    content = contents(document, graph, node)
-    assert content.title
+    document, graph, parent, _ = waiting_tree()
     record = REGISTRY.kind("behavior_tree", kind)
     assert record is not None
+    if record.part_of:
+        document, parent = add_node(document, graph, record.part_of, REGISTRY, parent=parent)
+    document, node = add_node(document, graph, kind, REGISTRY, parent=parent)
+    content = contents(document, graph, node)
+    assert content.title
     assert {f"params.{parameter.name}" for parameter in record.parameters} <= keys_of(content)
 
 

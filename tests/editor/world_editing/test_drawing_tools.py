@@ -8,23 +8,30 @@ from PySide6.QtGui import QImage, QPainter
 
 from editor.map.editing.drawing_tool import DrawingTool
 from editor.map.editing.place_tools import AgentTool, PathTool, ProjectileTool, SourceTool
-from editor.map.editing.shape_tools import WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
+from editor.map.editing.shape_tools import DOOR, WALL, ZONE, ObstacleTool, OutlineTool, WallLineTool
+from editor.map.editing.way_tools import LinkTool, WaypointTool
 from editor.theme.inks import Inks
 from editor.theme.tokens import load_theme
 from tests.editor.world_editing.map_bench import Bench
 
 TOOLS = {
     "wall": lambda editing: OutlineTool(editing, WALL),
+    "door": lambda editing: OutlineTool(editing, DOOR),
     "wall_line": WallLineTool,
     "obstacle": ObstacleTool,
     "zone": lambda editing: OutlineTool(editing, ZONE),
     "path": PathTool,
+    "waypoint": WaypointTool,
+    "link": LinkTool,
     "agent": lambda editing: AgentTool(editing, lambda: "guard", lambda: None),
     "source": SourceTool,
     "projectile": ProjectileTool,
 }
 DRAWN = {
     "wall": lambda world: world.walls[new(world.walls, "w")].polygon == ((8, 1), (10, 1), (10, 3), (8, 3)),
+    "door": lambda world: world.doors["door_1"].polygon == ((8, 1), (10, 1), (10, 3), (8, 3)),
+    "waypoint": lambda world: world.waypoints["point_1"].at == (10, 3),
+    "link": lambda world: (world.links["jump_1"].start, world.links["jump_1"].end) == ((8, 1), (10, 3)),
     "wall_line": lambda world: len(world.walls[new(world.walls, "w")].polygon) == 4,
     "obstacle": lambda world: world.obstacles[new(world.obstacles, "o")].center == (8, 1),
     "zone": lambda world: world.zones["zone_1"].polygon[0] == (8, 1),
@@ -86,6 +93,8 @@ def test_escape_during_a_drag_draws_nothing(bench: Bench, name):
     [
         ("wall", (1, 3), (3, 5), "guard would stand inside"),
         ("wall", (8, 1), (10, 1), "flat"),
+        ("door", (1, 3), (3, 5), "guard would stand inside"),
+        ("door", (8, 1), (8, 3), "flat"),
         ("wall_line", (1, 4), (3, 4), "guard would stand inside"),
         ("obstacle", (2, 3), (2, 5), "guard would stand inside"),
         ("zone", (8, 1), (8, 3), "flat"),
@@ -101,7 +110,7 @@ def test_what_cannot_be_drawn_is_refused_at_the_pointer(bench: Bench, name, star
     assert bench.editing.tip.isVisible()
 
 
-@pytest.mark.parametrize(("name", "group"), [("wall", "walls"), ("zone", "zones")])
+@pytest.mark.parametrize(("name", "group"), [("wall", "walls"), ("zone", "zones"), ("door", "doors")])
 def test_clicks_draw_an_outline_that_enter_a_double_click_or_the_first_corner_closes(
     bench: Bench, name, group
 ):

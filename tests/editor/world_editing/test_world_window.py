@@ -17,6 +17,7 @@ from editor.widgets.file_dialogs import UnsavedAnswer
 from editor.window.main_window import MainWindow
 from editor.window.parts.shown_document import problems_panel
 from editor.window.parts.world import WindowMap
+from graphs.worlds.edits.linking import linked_with
 from graphs.worlds.edits.moving import move_elements
 from graphs.worlds.edits.setting import set_element_field
 from graphs.worlds.model.elements import Element
@@ -214,6 +215,25 @@ def test_deleting_on_the_map_says_so_and_leaves_the_graph_alone(editing: MainWin
     assert "Deleted wall w1" in editing.area.toast.label.text()
     editing.area.toast.button.click()
     assert "w1" in world_of(editing).walls
+
+
+def test_a_key_links_the_waypoints_that_see_each_other_once_and_then_says_why_not(editing: MainWindow, qtbot):
+    session, the_map = editing.world.session, editing.preview.map
+    assert session is not None
+    the_map.setFocus()
+    before = world_of(editing)
+    first, second, *_ = sorted(before.waypoints)
+    chosen = (Element("waypoints", first), Element("waypoints", second))
+    editing.world.editor.editing.select(chosen)
+    qtbot.keyClick(the_map, Qt.Key.Key_Y, Qt.KeyboardModifier.ShiftModifier)
+    assert linked_with(world_of(editing), first) == (second,)
+    assert session.history.steps[-1].label == "Link what sees each other"
+    qtbot.keyClick(the_map, Qt.Key.Key_Y, Qt.KeyboardModifier.ShiftModifier)
+    assert "linked already" in editing.world.editor.editing.tip.reason
+    qtbot.keyClick(the_map, Qt.Key.Key_Z, CTRL)
+    assert world_of(editing) == before
+    qtbot.keyClick(the_map, Qt.Key.Key_Y, CTRL)
+    assert linked_with(world_of(editing), first) == (second,)
 
 
 def test_copy_paste_cut_and_duplicate_on_the_map(editing: MainWindow, qtbot):

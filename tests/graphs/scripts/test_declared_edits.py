@@ -29,6 +29,7 @@ STONES = {
     "with_frame_copies": "a part of pasting and duplicating",
     "refuse_bad_places": "checks, and returns what it was given",
     "with_references": "takes a function",
+    "with_parts_in_place": "checks, and returns what it was given",
     "with_texts": "takes a function",
     "with_parts": "what both edits of parts are made of",
     "wire_usual": "changes a world and a mind together",

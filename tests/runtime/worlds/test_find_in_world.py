@@ -21,6 +21,9 @@ WORLD = document(
             ],
         }
     },
+    links={"hop": {"start": [1, 1], "end": [3, 1], "kind": "ladder"}},
+    doors={"portal": {"polygon": [[8, 8], [9, 8], [9, 9]], "opens_on": "alarm_rang"}},
+    layers={"danger": {"sources": [{"who": "snipers", "strength": "ammo"}]}},
     measures={"hits": {"kind": "events", "of": "was_hit", "agent": "tank_1"}},
 )
 
@@ -42,6 +45,11 @@ def found(text: str, *, whole: bool = False) -> list[tuple[str, str, str]]:
         ("wanted", ("agents.tank_1", "variable", "wanted = [1, 2]")),
         ("near", ("agents.tank_1", "sensor", "near = distance")),
         ("was_hit", (".", "measure", "was_hit")),
+        ("danger", (".", "layer", "danger")),
+        ("snipers", (".", "source", "snipers")),
+        ("ammo", (".", "source", "ammo")),
+        ("ladder", ("links.hop", "kind", "ladder")),
+        ("alarm_rang", ("doors.portal", "event", "alarm_rang")),
     ],
 )
 def test_every_text_of_a_world_is_found_with_what_it_is_of(text, expected):

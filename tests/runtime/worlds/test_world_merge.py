@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from graphs.worlds.model.ground_and_squads import Layer
 from graphs.worlds.model.world_difference import merge_worlds
-from graphs.worlds.model.world_file import Waypoint, WorldDocument, empty_world, world_to_bytes
+from graphs.worlds.model.world_file import Door, Link, Waypoint, WorldDocument, empty_world, world_to_bytes
 
 
 def world(*waypoints: str, at: tuple[float, float] = (1, 1), **fields: object) -> WorldDocument:
@@ -13,11 +14,33 @@ def world(*waypoints: str, at: tuple[float, float] = (1, 1), **fields: object) -
     return empty_world().model_copy(update={"waypoints": places, **fields})
 
 
+HOP = Link(start=(0, 0), end=(2, 0))
+
 CASES = [
     ("only theirs", world(), world(), world("a"), world("a"), ()),
     ("only ours", world("a"), world(), world("a"), world(), ()),
     ("both add to a section that was empty", world(), world("a"), world("b"), world("a", "b"), ()),
     ("different fields", world(), world(seed=3), world(title="Yard"), world(seed=3, title="Yard"), ()),
+    (
+        "a layer here, a door and a link there",
+        world(),
+        world(layers={"danger": Layer(cell=2)}),
+        world(doors={"gate": Door(polygon=((0, 0), (1, 0), (1, 1)))}, links={"hop": HOP}),
+        world(
+            layers={"danger": Layer(cell=2)},
+            doors={"gate": Door(polygon=((0, 0), (1, 0), (1, 1)))},
+            links={"hop": HOP},
+        ),
+        (),
+    ),
+    (
+        "the same field of a layer",
+        world(layers={"danger": Layer()}),
+        world(layers={"danger": Layer(cell=2)}),
+        world(layers={"danger": Layer(cell=3, half_life=1)}),
+        world(layers={"danger": Layer(cell=2, half_life=1)}),
+        ("layers.danger.cell: changed on both sides",),
+    ),
     (
         "the same field",
         world(),

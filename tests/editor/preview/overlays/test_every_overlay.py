@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,8 +18,10 @@ from editor.map.overlays.overlay_kind import SECTIONS, Section
 from editor.map.painting.legend_painting import drawn_styles
 from editor.map.picture.map_view import fitted_view
 from editor.map.picture.marks import (
+    AreaMark,
     ArrowMark,
     CrosshairMark,
+    CrossMark,
     DotMark,
     HeatMark,
     LineMark,
@@ -178,6 +182,30 @@ def test_progress_is_told_in_units_and_percent():
     (place,) = marks("Way and progress", "way", DotMark)
     assert "of the round" in place.words
     assert "%" in place.words
+
+
+WAYS = "Ways: what they cost, and what bars them"
+
+
+def test_what_a_way_still_costs_counts_areas_and_stands_beside_it():
+    (plate,) = marks(WAYS, "way_cost", PlateMark)
+    session, _ = moment(next(scene for scene in SCENES if scene.title == WAYS))
+    overlay = session.world.overlay("a")
+    length = sum(math.dist(*leg) for leg in pairwise(overlay.path_ahead))
+    assert 0.0 < overlay.cost_left < length
+    assert plate.text == f"cost {overlay.cost_left:.1f}"
+    assert f"over {length:.1f} units" in plate.words
+
+
+def test_doors_and_links_are_told_by_more_than_their_color():
+    closed, opened = sorted(marks(WAYS, "gates", AreaMark), key=lambda mark: mark.words)
+    assert (closed.words, opened.words) == ("Door Gate: closed, no way leads through", "Door Side door: open")
+    assert (closed.style.dash, opened.style.fill) == ((), 0.0)
+    off, on = marks(WAYS, "gates", LineMark)
+    assert "off until" in off.words
+    assert (off.style.dash, on.style.dash) == ((5.0, 4.0), ())
+    (cross,) = marks(WAYS, "gates", CrossMark)
+    assert cross.words == off.words
 
 
 def test_heat_is_full_where_most_agents_are():
