@@ -77,6 +77,7 @@ from runtime.worlds.requests.request_store import RequestStore, path_left
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
 from runtime.worlds.signals.signals import Signals
+from runtime.worlds.squads.squads_part import SquadsPart
 from runtime.worlds.steering.steering_step import SteeringStep
 from runtime.worlds.world_parts import WorldParts
 
@@ -389,6 +390,7 @@ class WorldFacts:
             navigator=self._navigator,
             step=self._last_step,
             places=self.part(Places),
+            squads=self.part(SquadsPart),
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
 

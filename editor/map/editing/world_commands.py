@@ -22,6 +22,7 @@ from graphs.worlds.edits.copying import (
 )
 from graphs.worlds.edits.references import references_to
 from graphs.worlds.edits.reshaping import remove_elements, remove_point, reverse_path
+from graphs.worlds.edits.squads import make_squad
 from graphs.worlds.model.elements import Element, all_elements, title_of
 from graphs.worlds.model.world_file import WorldDocument
 
@@ -157,6 +158,27 @@ class MapCommands:
         """Tell whether a path alone is selected."""
         return self.has_one() and self.selected[0].group == "paths"
 
+    def can_make_squad(self) -> bool:
+        """Tell whether agents are selected."""
+        return any(element.group == "agents" for element in self.selected)
+
+    def make_squad(self) -> None:
+        """Let the selected agents be a squad."""
+        session, agents = self.session, [each.id for each in self.selected if each.group == "agents"]
+        if session is None or not agents:
+            return
+        made: list[str] = []
+
+        def edit(world: WorldDocument) -> WorldDocument:
+            changed, squad_id = make_squad(world, agents)
+            made[:] = [squad_id]
+            return changed
+
+        if self._editor.editing.apply("Make squad", edit):
+            leader = title_of(session.world, Element("agents", agents[0]))
+            words = f"{made[0]}: {leader} leads {len(agents) - 1} more" if len(agents) > 1 else made[0]
+            self._say(f"Made {words}; its formation is in the inspector of the world", "Undo", session.undo)
+
     def rename_selected(self) -> None:
         """Type another id for the selected thing, in the inspector."""
         if self.has_one():
@@ -238,6 +260,7 @@ def world_commands(editor: WorldEditor, on_map: MapCommands, window: WorldWindow
         *_map_commands(editor, on_map),
         *_grid_commands(editor),
         worded("world.wire_usual", window.wire_usual, enabled=window.has_agent),
+        worded("world.make_squad", on_map.make_squad, enabled=on_map.can_make_squad),
         worded("world.new", window.new_world, enabled=window.can_make_world),
         worded("world.save", window.save_world, enabled=lambda: editor.session is not None),
         worded(

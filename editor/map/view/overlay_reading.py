@@ -81,7 +81,7 @@ class OverlayReader:
                 wanted.setdefault(picked, set()).add(kind)
         # The picked agent's marks come last, so that they lie on top.
         rows = sorted(wanted, key=lambda row: (row == picked, row))
-        sights = {row: self._sight(agents, row, wanted[row], trail) for row in rows}
+        sights = {row: self._sight(agents, row, wanted[row], trail, row == picked) for row in rows}
         marks: list[Mark] = []
         for kind in OVERLAYS:
             if kind.of_world is not None and choice.shown_for(kind) is not Whom.NONE:
@@ -100,14 +100,20 @@ class OverlayReader:
         return np.unique(np.concatenate(rows)) if rows else np.empty(0, dtype=np.int64)
 
     def _sight(
-        self, agents: AgentsPicture, row: int, kinds: Iterable[OverlayKind], trail: Trail | None
+        self,
+        agents: AgentsPicture,
+        row: int,
+        kinds: Iterable[OverlayKind],
+        trail: Trail | None,
+        is_picked: bool,
     ) -> AgentSight:
         line, dots = np.empty((0, 2)), np.empty((0, 2))
         if trail is not None and any(kind.takes_trail for kind in kinds):
             line, dots = trail.line(row), trail.dots(row, self._session.rate)
         parts = {part for kind in kinds for part in kind.parts}
         overlay = self._session.world.overlay(agents.ids[row], parts)
-        return AgentSight(row, overlay, int(agents.teams[row]), line, dots, self._name_of)
+        team = int(agents.teams[row])
+        return AgentSight(row, overlay, team, line, dots, self._name_of, is_picked)
 
 
 def _seen_rows(agents: AgentsPicture, rows: NDArray[np.int64], window: Window | None) -> NDArray[np.int64]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from editor.panels.inspector.field_spec import FieldKind, merged
 from editor.panels.inspector.field_text import expression_check
 from editor.panels.world.agent_contents import agent_content
+from editor.panels.world.squad_sections import squad_sections
 from editor.panels.world.thing_contents import ICONS, thing_content
 from editor.panels.world.world_fields import (
     WorldAction,
@@ -72,7 +73,7 @@ def map_content(context: WorldContext) -> WorldContent:
     hint = "Steps of the world in a second."
     rate = fields.number("rate", "Rate", world.rate, 60, unit="per s", minimum=1, whole=True, hint=hint)
     run = WorldSection("run", "Run", (seed, replace(rate, maximum=1000)))
-    sections = (WorldSection("map", "Map", rows), run, *measure_sections(fields))
+    sections = (WorldSection("map", "Map", rows), run, *squad_sections(fields), *measure_sections(fields))
     return WorldContent(world.title or "World", _counted(world), "world", "world", sections)
 
 

@@ -168,7 +168,7 @@ def _new_ids(world: WorldDocument, pasted: WorldDocument) -> dict[Element, Eleme
 
 
 def _with_squads(world: WorldDocument, pasted: WorldDocument, rename: RenameEntity) -> WorldDocument:
-    """Return the world with the squads of a fragment that are in it as a whole, under ids like the old ones."""
+    """Return the world with the squads of which a fragment has all members, under ids like the old ones."""
     squads = dict(world.squads)
     for squad_id, squad in pasted.squads.items():
         if not pasted.agents.keys() >= set(squad.members):

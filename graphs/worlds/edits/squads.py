@@ -91,6 +91,17 @@ def remove_member(world: WorldDocument, squad_id: str, agent_id: str) -> WorldDo
 
 
 @edit
+def join_squad(world: WorldDocument, agent_id: str, squad_id: str | None) -> WorldDocument:
+    """Let an agent be in a squad and no other, or with None in none; refuse to empty the one it is in."""
+    former = squad_of(world, agent_id)
+    if former == squad_id:
+        return world
+    if former is not None:
+        world = remove_member(world, former, agent_id)
+    return world if squad_id is None else add_member(world, squad_id, agent_id)
+
+
+@edit
 def replace_member(world: WorldDocument, squad_id: str, agent_id: str, by: str) -> WorldDocument:
     """Put another agent in the place of a member, with its role and its lead."""
     squad = _need_squad(world, squad_id)

@@ -9,7 +9,7 @@ import pytest
 
 from graphs.edits.refusal import EditRefused
 from graphs.worlds.model.elements import Element
-from graphs.worlds.model.world_file import WorldDocument, world_from_bytes, world_to_bytes
+from graphs.worlds.model.world_file import WorldDocument, as_saved, world_from_bytes, world_to_bytes
 from runtime.worlds.place_check import check_world
 
 WALL, OBSTACLE = Element("walls", "w"), Element("obstacles", "o")
@@ -76,5 +76,5 @@ def refusal(edit: Callable[[], object]) -> EditRefused:
 
 
 def survives_the_file(world: WorldDocument) -> bool:
-    """Tell whether a world is the same after it was saved and loaded."""
-    return world_from_bytes(world_to_bytes(world)) == world
+    """Tell whether a world is the same after it was saved, with the version that it needs, and loaded."""
+    return world_from_bytes(world_to_bytes(world)) == as_saved(world)
