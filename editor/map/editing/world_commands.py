@@ -22,7 +22,7 @@ from graphs.worlds.edits.copying import (
 )
 from graphs.worlds.edits.references import references_to
 from graphs.worlds.edits.reshaping import remove_elements, remove_point, reverse_path
-from graphs.worlds.edits.squads import make_squad
+from graphs.worlds.edits.squads import make_squad, own_places_around, remove_slot
 from graphs.worlds.model.elements import Element, all_elements, title_of
 from graphs.worlds.model.world_file import WorldDocument
 
@@ -140,11 +140,15 @@ class MapCommands:
             self._say(f"Deleted {what}{named}", "Undo", session.undo)
 
     def delete_point(self) -> None:
-        """Take the marked corner or waypoint away."""
+        """Take the marked corner, waypoint or place of a formation away."""
         editing = self._editor.editing
         if editing.point is None:
             return
         element, index = editing.point
+        squad = own_places_around(editing.world, element.id) if element.group == "agents" else None
+        if squad is not None:
+            editing.apply("Delete place", lambda world: remove_slot(world, squad[0], index))
+            return
         what = "waypoint" if element.group == "paths" else "corner"
         editing.apply(f"Delete {what}", lambda world: remove_point(world, element, index))
 

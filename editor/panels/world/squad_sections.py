@@ -90,16 +90,24 @@ def squad_of_agent(fields: WorldFields) -> tuple[WorldSection, ...]:
     squads = [(key, squad.name or key) for key, squad in world.squads.items()]
     hint = "Nobody is in two squads."
     rows = [fields.choice("squad", "Squad", squad_id, ((None, "none"), *squads), hint=hint, edit=join)]
-    note = "none"
+    note, actions = "none", list[WorldAction]()
     if squad_id is not None:
         squad = world.squads[squad_id]
         leads = leader_of(squad) == agent
         rows += [
             _role_row(world, squad_id, squad, agent, "squad.role", "Role"),
             _leads_row(squad_id, agent, leads),
+            _formation_rows(fields, f"squads.{squad_id}", squad_id, squad.formation)[0],
         ]
+        if squad.formation.shape == "own":
+            actions.append(_place_adder(squad_id))
         note = f"leads {squad.name or squad_id}" if leads else squad.name or squad_id
-    return (WorldSection("squad", "Squad", tuple(rows), note=note, open=squad_id is not None),)
+    is_open = squad_id is not None
+    return (WorldSection("squad", "Squad", tuple(rows), tuple(actions), note, open=is_open, in_line=True),)
+
+
+def _place_adder(squad_id: str) -> WorldAction:
+    return WorldAction("Add place", "plus", lambda world: add_slot(world, squad_id))
 
 
 def _leads_row(squad_id: str, agent: str, leads: bool) -> WorldField:
@@ -126,7 +134,7 @@ def _squad_section(fields: WorldFields, squad_id: str, squad: Squad, is_open: bo
     remove = WorldAction("Remove", "trash", lambda world: remove_squad(world, squad_id))
     actions: tuple[WorldAction, ...] = (remove,)
     if squad.formation.shape == "own":
-        actions = (WorldAction("Add place", "plus", lambda world: add_slot(world, squad_id)), remove)
+        actions = (_place_adder(squad_id), remove)
     count = len(squad.members)
     note = f"{count} member" if count == 1 else f"{count} members"
     return WorldSection(path, squad.name or squad_id, tuple(rows), actions, note, open=is_open, in_line=True)

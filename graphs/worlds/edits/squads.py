@@ -15,7 +15,7 @@ from graphs.worlds.edits.shapes import tidy_point
 from graphs.worlds.edits.squad_references import without_members
 from graphs.worlds.model.elements import ENTITY_GROUPS, entries_of, group_of_entity, need_agent
 from graphs.worlds.model.ground_and_squads import FightingCircle, Formation, Squad
-from graphs.worlds.model.world_file import WorldDocument
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 
 
 def squad_of(world: WorldDocument, agent_id: str) -> str | None:
@@ -26,6 +26,16 @@ def squad_of(world: WorldDocument, agent_id: str) -> str | None:
 def leader_of(squad: Squad) -> str | None:
     """Return who leads a squad at the start: the leader it names, else its first member."""
     return squad.leader or next(iter(squad.members), None)
+
+
+def own_places_around(world: WorldDocument, agent_id: str) -> tuple[str, AgentEntry] | None:
+    """Return the squad of an agent, and its leader as it starts, where it has places of its own."""
+    squad_id = squad_of(world, agent_id)
+    squad = world.squads[squad_id] if squad_id is not None else None
+    leader = world.agents.get(leader_of(squad) or "") if squad is not None else None
+    if squad_id is None or squad is None or leader is None or squad.formation.shape != "own":
+        return None
+    return squad_id, leader
 
 
 @edit
