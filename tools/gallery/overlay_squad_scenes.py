@@ -45,9 +45,9 @@ SQUAD_SCENES: tuple[OverlayScene, ...] = (
             "circles": {"ring": {"around": "a", "radius": 2.5, "slots": 8, "attacks": 4}},
             "agents": {
                 "a": agent(7.0, 4.9, 0, name="Hero"),
-                "brute": agent(9.6, 4.9, 180, name="Brute", team="red"),
+                "brute": agent(11.0, 4.9, 180, name="Brute", team="red"),
                 "knight": agent(5.2, 6.8, 315, name="Knight", team="red"),
-                "imp": agent(5.0, 3.0, 45, name="Imp", team="red"),
+                "imp": agent(4.0, 2.2, 45, name="Imp", team="red"),
             },
         },
         before=_fight,

@@ -38,6 +38,7 @@ from tools.gallery.sample_moments import WINDOW, sample_image, sample_names, set
 from tools.gallery.scene import Act
 from tools.gallery.want_scenes import mix_moods, weigh_needs
 from tools.help_pages.curve_pictures import CURVE_PICTURES, take_curves
+from tools.help_pages.squad_picture import SQUADS_PICTURE, take_squads
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
 from tools.tutorial.tutorial_walk import SIZE, TutorialWalk
 
@@ -60,7 +61,9 @@ def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures as pages in the help folder would name them, in order."""
     plain = [f"samples/{name}.png" for name in sample_names()]
     of_formats = (f"pictures/{page}.png" for page in FORMAT_PAGES)
-    others = (f"pictures/{name}.png" for name in (*CURVE_PICTURES, *WANTS, *TUTORIAL_PICTURES))
+    others = (
+        f"pictures/{name}.png" for name in (*CURVE_PICTURES, SQUADS_PICTURE, *WANTS, *TUTORIAL_PICTURES)
+    )
     return (*plain, NODE_PARTS, *of_formats, *others)
 
 
@@ -201,6 +204,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not chosen.only or "curves" in chosen.only:
             with open_window(SIZE) as window:
                 written += take_curves(window, chosen.folder, THEMES[theme])
+        if not chosen.only or "squads" in chosen.only:
+            written.append(take_squads(chosen.folder, THEMES[theme]))
         if not chosen.only or "wants" in chosen.only:
             written += take_wants(chosen.folder)
         if not chosen.only or "tutorial" in chosen.only:

@@ -65,7 +65,7 @@ def squad_sections(fields: WorldFields) -> tuple[WorldSection, ...]:
     sections = [_head("squads", "Squads", adder, len(world.squads))]
     is_open = len(world.squads) <= MOST_OPEN
     sections += [_squad_section(fields, key, squad, is_open) for key, squad in world.squads.items()]
-    around, choose = entity_choices(world), "choose whom it is around"
+    around, choose = entity_choices(world), "choose whom"
     adder = _adder("circles.add", "Add", around, choose, add_circle)
     adder = replace(adder, on_map=frozenset({"entity"}))
     sections.append(_head("circles", "Fighting circles", adder, len(world.circles)))
