@@ -30,6 +30,8 @@ STONES = {
     "refuse_bad_places": "checks, and returns what it was given",
     "with_references": "takes a function",
     "with_texts": "takes a function",
+    "squads_with_references": "takes a function",
+    "without_entities": "a part of taking things out of a world",
     "with_parts": "what both edits of parts are made of",
     "wire_usual": "changes a world and a mind together",
     "wire_all_usual": "changes a world and a mind together",
