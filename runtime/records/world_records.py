@@ -124,6 +124,25 @@ class PlaceAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class FormationPlace:
+    """Show one place of a formation: where it is, and who has it where, "" for nobody."""
+
+    at: Vector
+    holder: str = ""
+    holder_at: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFormation:
+    """Show how the squad of an agent stands: its leader, its shape, and all its places."""
+
+    squad_id: str
+    leader: str
+    shape: str
+    places: tuple[FormationPlace, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AgentOverlay:
     """Hold what the preview draws over a picked agent.
 
@@ -142,6 +161,7 @@ class AgentOverlay:
     stopped: bool
     answers: tuple[PlaceAnswer, ...] = ()
     cost_left: float = -1.0
+    formation: ShownFormation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
 from runtime.worlds.signals.signals import Signals
 from runtime.worlds.solid_forms import MovingGround
+from runtime.worlds.squads.squads_part import SquadsPart
 from runtime.worlds.starting import Start
 from runtime.worlds.steering.steering_step import SteeringStep
 from runtime.worlds.world_parts import WorldParts
@@ -430,6 +431,7 @@ class WorldFacts:
             navigator=self.navigator,
             step=self._last_step,
             places=self.part(Places),
+            squads=self.part(SquadsPart),
         )
         return build_overlay(scene, self._agent_row(agent_id), parts)
 

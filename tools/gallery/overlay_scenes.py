@@ -9,6 +9,7 @@ from editor.running.agent_labels import ActiveState
 from tools.gallery.overlay_ground_scenes import GROUND_SCENES
 from tools.gallery.overlay_scene import OverlayScene, agent, box, moving
 from tools.gallery.overlay_sense_scenes import SENSE_SCENES
+from tools.gallery.overlay_squad_scenes import SQUAD_SCENES
 
 
 def _flock(count: int, seed: int = 4) -> dict[str, object]:
@@ -253,5 +254,5 @@ STEERING_SCENES: tuple[OverlayScene, ...] = (
     ),
 )
 
-SCENES: tuple[OverlayScene, ...] = (*STEERING_SCENES, *SENSE_SCENES, *GROUND_SCENES)
+SCENES: tuple[OverlayScene, ...] = (*STEERING_SCENES, *SENSE_SCENES, *GROUND_SCENES, *SQUAD_SCENES)
 """A scene for every kind of overlay; several kinds may share one."""

@@ -39,6 +39,7 @@ from tools.gallery.scene import Act
 from tools.gallery.want_scenes import mix_moods, weigh_needs
 from tools.gallery.way_scenes import ask_for_cover, show_ways
 from tools.help_pages.curve_pictures import CURVE_PICTURES, take_curves
+from tools.help_pages.squad_picture import SQUADS_PICTURE, take_squads
 from tools.tutorial.tutorial_steps import STEPS, TUTORIAL_PICTURES
 from tools.tutorial.tutorial_walk import SIZE, TutorialWalk
 
@@ -61,7 +62,7 @@ def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures as pages in the help folder would name them, in order."""
     plain = [f"samples/{name}.png" for name in sample_names()]
     of_formats = (f"pictures/{page}.png" for page in FORMAT_PAGES)
-    shown = (*CURVE_PICTURES, *WANTS, *GROUND, *TUTORIAL_PICTURES)
+    shown = (*CURVE_PICTURES, SQUADS_PICTURE, *WANTS, *GROUND, *TUTORIAL_PICTURES)
     others = (f"pictures/{name}.png" for name in shown)
     return (*plain, NODE_PARTS, *of_formats, *others)
 
@@ -210,6 +211,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not chosen.only or "curves" in chosen.only:
             with open_window(SIZE) as window:
                 written += take_curves(window, chosen.folder, THEMES[theme])
+        if not chosen.only or "squads" in chosen.only:
+            written.append(take_squads(chosen.folder, THEMES[theme]))
         if not chosen.only or "wants" in chosen.only:
             written += take_shown(chosen.folder, WANTS)
         if not chosen.only or "ways" in chosen.only:

@@ -22,8 +22,10 @@ from graphs.worlds.edits.moving import (
 from graphs.worlds.edits.reshaping import move_point
 from graphs.worlds.edits.setting import set_world_field
 from graphs.worlds.edits.shapes import tidy
+from graphs.worlds.edits.squads import move_slot, own_places_around
 from graphs.worlds.model.elements import Element, title_of
 from runtime.basics.values import Vector
+from runtime.worlds.squads.formations import in_frame
 
 LEAST_MAP = 1.0
 
@@ -144,6 +146,36 @@ class PointGesture(EditGesture):
     def readout(self) -> str:
         """Return the place."""
         return f"{self._at[0]:.2f}, {self._at[1]:.2f}"
+
+
+class SlotGesture(EditGesture):
+    """Carry one place of a squad's own formation, on the grid of the leader's frame; a click marks it."""
+
+    cursor = Qt.CursorShape.SizeAllCursor
+    label = "Move place"
+
+    def __init__(self, editing: MapEditing, target: MapTarget, pressed: QPointF, handle: Handle) -> None:
+        super().__init__(editing, target, pressed)
+        assert handle.element is not None
+        self._agent, self._index = handle.element, handle.index
+        self._slot = (0.0, 0.0)
+        editing.choose_point((self._agent, self._index))
+
+    def edit_at(self, pixel: QPointF) -> WorldEdit:
+        """Put the place where the pointer is."""
+        found = own_places_around(self.editing.world, self._agent.id)
+        if found is None:
+            return lambda world: world
+        squad_id, leader = found
+        at = float(leader.at[0]), float(leader.at[1])
+        slot = in_frame(self._target.world_at(pixel), at, float(leader.heading))
+        slot = self._slot = self.snap.point(slot)
+        index = self._index
+        return lambda world: move_slot(world, squad_id, index, slot)
+
+    def readout(self) -> str:
+        """Return the place in the leader's frame."""
+        return f"ahead {self._slot[0]:.2f}, left {self._slot[1]:.2f}"
 
 
 class HeadingGesture(EditGesture):
@@ -345,6 +377,8 @@ def gesture_of(editing: MapEditing, target: MapTarget, pressed: QPointF, handle:
     assert handle.element is not None
     if handle.kind is HandleKind.POINT:
         return PointGesture(editing, target, pressed, handle)
+    if handle.kind is HandleKind.SLOT:
+        return SlotGesture(editing, target, pressed, handle)
     if handle.kind is HandleKind.HEADING:
         return HeadingGesture(editing, target, pressed, handle.element)
     return RimGesture(editing, target, pressed, handle.element)
@@ -356,7 +390,7 @@ def cursor_of(handle: Handle) -> Qt.CursorShape:
         return scale_cursor(handle.index)
     if handle.kind is HandleKind.RIM:
         return Qt.CursorShape.SizeHorCursor
-    is_point = handle.kind is HandleKind.POINT
+    is_point = handle.kind in (HandleKind.POINT, HandleKind.SLOT)
     return Qt.CursorShape.SizeAllCursor if is_point else Qt.CursorShape.CrossCursor
 
 

@@ -15,6 +15,7 @@ from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, NO_PEN, Inks, faded, set_inks
 from editor.theme.text_lines import text_line
 from graphs.worlds.edits.moving import points_of
+from graphs.worlds.edits.squads import own_places_around
 from graphs.worlds.model.elements import Element, entries_of
 from graphs.worlds.model.world_file import AgentEntry, Obstacle, ProjectileEntry, WorldDocument
 from runtime.basics.values import Vector
@@ -41,7 +42,8 @@ def paint_selection(
     if handles and selected:
         _paint_box_line(painter, world, selected, view, inks)
         for handle in handles_of(world, selected, view):
-            is_marked = handle.kind is HandleKind.POINT and editing.point == (handle.element, handle.index)
+            is_point = handle.kind in (HandleKind.POINT, HandleKind.SLOT)
+            is_marked = is_point and editing.point == (handle.element, handle.index)
             _paint_handle(painter, handle, view, world, inks, is_marked)
     if editing.readout and editing.pointer is not None:
         paint_words(painter, editing.pointer, editing.readout, view, inks)
@@ -193,8 +195,23 @@ def _paint_handle(
         painter.drawEllipse(at, 4.5, 4.5)
     elif handle.kind is HandleKind.POINT:
         painter.drawRect(QRectF(at.x() - _HANDLE, at.y() - _HANDLE, 2 * _HANDLE, 2 * _HANDLE))
+    elif handle.kind is HandleKind.SLOT and handle.element is not None:
+        _paint_way_to_leader(painter, handle, view, world, inks)
+        painter.drawEllipse(at, 6.0, 6.0)
     else:
         painter.drawEllipse(at, 4.0, 4.0)
+
+
+def _paint_way_to_leader(
+    painter: QPainter, handle: Handle, view: MapView, world: WorldDocument, inks: Inks
+) -> None:
+    """Paint a dashed line from a place of a formation to the start of the leader."""
+    found = own_places_around(world, handle.element.id) if handle.element is not None else None
+    if found is not None:
+        painter.save()
+        painter.setPen(inks.pen("accent.line", 1.0, (2.0, 4.0)))
+        painter.drawLine(view.point(_vector(found[1].at)), handle.at)
+        painter.restore()
 
 
 def _reach(agent: AgentEntry, view: MapView) -> float:

@@ -14,8 +14,10 @@ from editor.map.picture.map_view import MapView
 from graphs.basics.frozen import Point
 from graphs.worlds.edits.moving import box_of, points_of
 from graphs.worlds.edits.shapes import distance_to_segment, is_inside
+from graphs.worlds.edits.squads import own_places_around
 from graphs.worlds.model.elements import Element, Group, entries_of
 from graphs.worlds.model.world_file import AgentEntry, Obstacle, ProjectileEntry, WorldDocument
+from runtime.worlds.squads.formations import in_world, places_of
 
 BOX_GAP = 11.0
 """Px between what is selected and the box around it, so that its handles lie off the corners' own."""
@@ -42,6 +44,8 @@ class HandleKind(Enum):
     """The size of the whole selection; `index` is a place in `SIDES`."""
     TURN = auto()
     """The angle of the whole selection."""
+    SLOT = auto()
+    """A place of the own formation of the squad that an agent is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,19 @@ def _own_handles(world: WorldDocument, element: Element, view: MapView) -> Itera
         reach = 1.55 * max(6.0, float(agent.radius) * view.unit) + HEADING_ARM
         place = QPointF(at.x() + math.cos(turn) * reach, at.y() - math.sin(turn) * reach)
         yield Handle(HandleKind.HEADING, element, 0, place)
+        yield from _slot_handles(world, element, view)
+
+
+def _slot_handles(world: WorldDocument, agent: Element, view: MapView) -> Iterator[Handle]:
+    """Yield the places of an agent's squad around the leader's start, where they are its own."""
+    found = own_places_around(world, agent.id)
+    if found is None:
+        return
+    squad_id, leader = found
+    at = float(leader.at[0]), float(leader.at[1])
+    for index, slot in enumerate(places_of(world.squads[squad_id].formation)):
+        place = in_world(slot, at, float(leader.heading))
+        yield Handle(HandleKind.SLOT, agent, index, view.point(place))
 
 
 def _box_handles(world: WorldDocument, selected: Sequence[Element], view: MapView) -> Iterator[Handle]:

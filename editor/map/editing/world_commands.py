@@ -23,6 +23,7 @@ from graphs.worlds.edits.copying import (
 from graphs.worlds.edits.linking import link_waypoints
 from graphs.worlds.edits.references import references_to
 from graphs.worlds.edits.reshaping import remove_elements, remove_point, reverse_path
+from graphs.worlds.edits.squads import make_squad, own_places_around, remove_slot
 from graphs.worlds.model.elements import Element, all_elements, title_of
 from graphs.worlds.model.world_file import WorldDocument
 
@@ -140,11 +141,15 @@ class MapCommands:
             self._say(f"Deleted {what}{named}", "Undo", session.undo)
 
     def delete_point(self) -> None:
-        """Take the marked corner or waypoint away."""
+        """Take the marked corner, waypoint or place of a formation away."""
         editing = self._editor.editing
         if editing.point is None:
             return
         element, index = editing.point
+        squad = own_places_around(editing.world, element.id) if element.group == "agents" else None
+        if squad is not None:
+            editing.apply("Delete place", lambda world: remove_slot(world, squad[0], index))
+            return
         what = "waypoint" if element.group == "paths" else "corner"
         editing.apply(f"Delete {what}", lambda world: remove_point(world, element, index))
 
@@ -166,6 +171,27 @@ class MapCommands:
     def has_waypoints(self) -> bool:
         """Tell whether there are two waypoints to link."""
         return self.session is not None and len(self.session.world.waypoints) > 1
+
+    def can_make_squad(self) -> bool:
+        """Tell whether agents are selected."""
+        return any(element.group == "agents" for element in self.selected)
+
+    def make_squad(self) -> None:
+        """Let the selected agents be a squad."""
+        session, agents = self.session, [each.id for each in self.selected if each.group == "agents"]
+        if session is None or not agents:
+            return
+        made: list[str] = []
+
+        def edit(world: WorldDocument) -> WorldDocument:
+            changed, squad_id = make_squad(world, agents)
+            made[:] = [squad_id]
+            return changed
+
+        if self._editor.editing.apply("Make squad", edit):
+            leader = title_of(session.world, Element("agents", agents[0]))
+            words = f"{made[0]}: {leader} leads {len(agents) - 1} more" if len(agents) > 1 else made[0]
+            self._say(f"Made {words}; its formation is in the inspector of the world", "Undo", session.undo)
 
     def rename_selected(self) -> None:
         """Type another id for the selected thing, in the inspector."""
@@ -252,6 +278,7 @@ def world_commands(editor: WorldEditor, on_map: MapCommands, window: WorldWindow
         *_grid_commands(editor),
         worded("world.link_waypoints", on_map.link_waypoints, enabled=on_map.has_waypoints),
         worded("world.wire_usual", window.wire_usual, enabled=window.has_agent),
+        worded("world.make_squad", on_map.make_squad, enabled=on_map.can_make_squad),
         worded("world.new", window.new_world, enabled=window.can_make_world),
         worded("world.save", window.save_world, enabled=lambda: editor.session is not None),
         worded(

@@ -13,6 +13,7 @@ from editor.map.overlays import (
     route_marks,
     sense_marks,
     sight_marks,
+    squad_marks,
     steering_marks,
     vector_marks,
 )
@@ -25,6 +26,7 @@ _STEERING = frozenset({OverlayPart.STEERING})
 _CONES = frozenset({OverlayPart.CONES})
 _SENSES = frozenset({OverlayPart.SENSES})
 _PLACES = frozenset({OverlayPart.PLACES})
+_FORMATION = frozenset({OverlayPart.FORMATION})
 
 GRID = OverlayKind("grid", "Grid", "One line per unit.", Section.GRID, Whom.ALL)
 PATHS = OverlayKind(
@@ -363,6 +365,27 @@ OVERLAYS: tuple[OverlayKind, ...] = (
         (place_marks.GOOD, place_marks.FAIR, place_marks.POOR, place_marks.LEFT_OUT, place_marks.BEST),
         place_marks.place_marks,
         parts=_PLACES,
+    ),
+    OverlayKind(
+        "formation",
+        "Formation",
+        "The places around the leader of an agent's squad, and who has which.",
+        Section.PATHS,
+        Whom.PICKED,
+        (),
+        (squad_marks.HELD, squad_marks.FREE, squad_marks.WAY),
+        squad_marks.formation_marks,
+        parts=_FORMATION,
+    ),
+    OverlayKind(
+        "circles",
+        "Fighting circles",
+        "The places around whom agents fight, taken or free, and what is taken of both budgets.",
+        Section.PATHS,
+        Whom.ALL,
+        (),
+        (squad_marks.RING, squad_marks.OPEN, squad_marks.TAKEN, squad_marks.ATTACKS, squad_marks.BUDGETS),
+        of_world=squad_marks.circle_marks,
     ),
     LABELS,
     STATES,

@@ -36,7 +36,7 @@ class AgentSight:
     """Hold what an overlay of one agent is read from.
 
     `index` is the agent's row, `team` the index of its team's color. `trail` (k, 2) is where it was, `dots`
-    (m, 2) every half second of that.
+    (m, 2) every half second of that. `is_picked` tells whether it is the picked agent.
     `name_of` turns the id of anything in the world into its name.
     """
 
@@ -46,6 +46,7 @@ class AgentSight:
     trail: NDArray[np.float64]
     dots: NDArray[np.float64]
     name_of: Callable[[str], str]
+    is_picked: bool = False
 
     @property
     def position(self) -> Vector:

@@ -48,14 +48,14 @@ class SeenAgents:
 
 
 def seen_agents(agents: AgentsPicture, view: MapView) -> SeenAgents:
-    """Return the agents of which some part may be within the map."""
+    """Return the agents of which some part may be within the map; the mind of a squad has no body."""
     if not agents.ids:
         return SeenAgents(np.empty((0, 2)), np.empty(0, dtype=np.int64))
     pixels = view.points(agents.positions)
     reach = float(agents.radii.max()) * view.unit * NOSE + 12.0
     x, y = pixels[:, 0], pixels[:, 1]
     inside = (x > -reach) & (x < view.width + reach) & (y > -reach) & (y < view.height + reach)
-    return SeenAgents(pixels, np.flatnonzero(inside))
+    return SeenAgents(pixels, np.flatnonzero(inside & (agents.radii > 0.0)))
 
 
 def paint_agents(
@@ -79,7 +79,7 @@ def paint_agents(
         _paint_crowd(painter, agents, seen.pixels, crowd, view, inks, ratio)
     if agents.player >= 0 and agents.player != picked:
         _paint_one(painter, agents, agents.player, view, inks, keep_shape=True)
-    if picked >= 0:
+    if picked >= 0 and agents.radii[picked] > 0.0:
         _paint_one(painter, agents, picked, view, inks, keep_shape=True, selected=True)
 
 

@@ -131,7 +131,7 @@ def _label(
 ) -> Label | None:
     occupied, disliked = taken
     text = label_of(agents.ids[index])
-    if not text:
+    if not text or not agents.radii[index]:
         return None
     x, y = agents.positions[index]
     at = view.point((float(x), float(y)))

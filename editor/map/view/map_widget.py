@@ -85,7 +85,7 @@ def agent_at(agents: AgentsPicture, view: MapView, pixel: QPointF) -> int:
         return -1
     offsets = view.points(agents.positions) - (pixel.x(), pixel.y())
     distances = np.sqrt((offsets * offsets).sum(axis=1))
-    within = distances <= np.maximum(agents.radii * view.unit, REACH)
+    within = (distances <= np.maximum(agents.radii * view.unit, REACH)) & (agents.radii > 0.0)
     if not within.any():
         return -1
     return int(np.argmin(np.where(within, distances, np.inf)))

@@ -88,7 +88,7 @@ class OverlayReader:
                 drawn.append((kind, sorted(rows, key=lambda row: (row == picked, row))))
             for row in rows:
                 kinds.setdefault(row, []).append(kind)
-        sights = {row: self._sight(agents, row, kinds[row], trail) for row in kinds}
+        sights = {row: self._sight(agents, row, kinds[row], trail, row == picked) for row in kinds}
         marks: list[Mark] = []
         for kind, of_rows in drawn:
             if kind.of_world is not None:
@@ -106,14 +106,20 @@ class OverlayReader:
         return np.unique(np.concatenate(rows)) if rows else np.empty(0, dtype=np.int64)
 
     def _sight(
-        self, agents: AgentsPicture, row: int, kinds: Iterable[OverlayKind], trail: Trail | None
+        self,
+        agents: AgentsPicture,
+        row: int,
+        kinds: Iterable[OverlayKind],
+        trail: Trail | None,
+        is_picked: bool,
     ) -> AgentSight:
         line, dots = np.empty((0, 2)), np.empty((0, 2))
         if trail is not None and any(kind.takes_trail for kind in kinds):
             line, dots = trail.line(row), trail.dots(row, self._session.rate)
         parts = {part for kind in kinds for part in kind.parts}
         overlay = self._session.world.overlay(agents.ids[row], parts)
-        return AgentSight(row, overlay, int(agents.teams[row]), line, dots, self._name_of)
+        team = int(agents.teams[row])
+        return AgentSight(row, overlay, team, line, dots, self._name_of, is_picked)
 
 
 def _seen_rows(agents: AgentsPicture, rows: NDArray[np.int64], window: Window | None) -> NDArray[np.int64]:

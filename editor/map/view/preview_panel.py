@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -26,6 +26,7 @@ from editor.map.view.title_row import PreviewTitleRow
 from editor.map.view.world_inputs import NO_WORLD, Refused, WorldInputs
 from editor.running.node_facts import agent_facts
 from editor.widgets.panel import Panel
+from runtime.basics.context import EvaluationError
 from runtime.basics.values import Vector
 from runtime.worlds.flight.projectiles import THROWN_OBJECTS, ThrownObject
 
@@ -209,8 +210,9 @@ class PreviewPanel(Panel):
             return
         row = self._reader.row_of(self._run.picked_agent)
         if self.actions_by_name["follow"].isChecked() and row >= 0:
-            x, y = session.world.agents.position[row]
-            self.map.camera.center_on((float(x), float(y)))
+            at = _place_to_follow(session, row)
+            if at is not None:
+                self.map.camera.center_on(at)
         picture = self._picture(self._reader)
         self.map.show_picture(self.retouch(picture))
         self._enter_world()
@@ -376,3 +378,16 @@ class PreviewPanel(Panel):
 
 def _as_it_is(picture: WorldPicture) -> WorldPicture:
     return picture
+
+
+def _place_to_follow(session: Session, row: int) -> Vector | None:
+    """Return where an agent is, for the mind of a squad its leader, None where it leads nobody."""
+    bodies = session.world.agents
+    if bodies.radius[row] > 0.0:
+        x, y = bodies.position[row].tolist()
+        return x, y
+    try:
+        x, y = cast("Vector", session.world.entity_field(bodies.ids[row], "position"))
+    except EvaluationError:
+        return None
+    return x, y

@@ -9,6 +9,7 @@ from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.inspector.field_text import value_as_text
 from editor.panels.world.list_sections import emitter_sections, modifier_sections, sensor_sections
 from editor.panels.world.new_names import team_choices
+from editor.panels.world.squad_sections import squad_of_agent
 from editor.panels.world.way_contents import area_cost_section
 from editor.panels.world.world_fields import (
     WorldContent,
@@ -70,6 +71,7 @@ def agent_content(context: WorldContext, element: Element) -> WorldContent | Non
         WorldSection("body", "Body", _body_rows(fields, entry)),
         *modifier_sections(fields, entry),
         area_cost_section(fields, entry),
+        *squad_of_agent(fields),
         WorldSection("ticks", "When it thinks", _tick_rows(fields, entry), open=_has_own_ticks(entry)),
         further_section(fields, entry),
     )

@@ -9,6 +9,7 @@ from editor.panels.inspector.field_spec import FieldKind, merged
 from editor.panels.inspector.field_text import expression_check
 from editor.panels.world.agent_contents import agent_content
 from editor.panels.world.layer_sections import layer_sections
+from editor.panels.world.squad_sections import squad_sections
 from editor.panels.world.thing_contents import ICONS, thing_content
 from editor.panels.world.way_contents import ways_section
 from editor.panels.world.world_fields import (
@@ -93,6 +94,7 @@ def map_content(context: WorldContext) -> WorldContent:
         run,
         ways_section(fields),
         *layer_sections(fields),
+        *squad_sections(fields),
         *measure_sections(fields),
     )
     return WorldContent(world.title or "World", _counted(world), "world", "world", sections)

@@ -22,6 +22,7 @@ from graphs.worlds.edits.references import FILTER, EntityVariables, group_named_
 from graphs.worlds.edits.setting import set_element_field, set_world_field
 from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import ENTITY_GROUPS, Element, Entry, entries_of
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import AgentEntry, Source, Waypoint, WorldDocument, Zone
 from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS
 
@@ -245,7 +246,7 @@ def name_row(fields: WorldFields, entry: Entry) -> WorldField:
 def entity_variables(fields: WorldFields) -> EntityVariables:
     """Return which variables of each mind hold entities."""
     found: dict[str, frozenset[str]] = {}
-    for agent in fields.world.agents.values():
+    for agent in thinking_entries(fields.world).values():
         document = fields.context.minds.get(mind_file(agent.mind or ""))
         if agent.mind is not None and document is not None:
             found[agent.mind] = entity_variables_of(document)

@@ -16,6 +16,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.moving import box_of, move_elements
 from graphs.worlds.edits.references import agent_with_references
+from graphs.worlds.edits.squad_references import RenameEntity, squad_with_references
 from graphs.worlds.model.elements import (
     ENTITY_GROUPS,
     GROUPS,
@@ -38,7 +39,7 @@ _NUMBER_AT_END = re.compile(r"_?\d+$")
 
 
 def copy_elements(world: WorldDocument, elements: Iterable[Element]) -> str:
-    """Return things as text for the clipboard; a path takes its waypoints along."""
+    """Return things as text for the clipboard; a path takes its waypoints along, all of a squad the squad."""
     chosen: dict[Element, None] = {}
     for element in elements:
         entry = need_entry(world, element)
@@ -57,6 +58,13 @@ def copy_elements(world: WorldDocument, elements: Iterable[Element]) -> str:
         }
         if held:
             groups[group] = held
+    squads: dict[str, JsonValue] = {
+        squad_id: plain_json(squad)
+        for squad_id, squad in world.squads.items()
+        if squad.members and all(Element("agents", member) in chosen for member in squad.members)
+    }
+    if squads:
+        groups["squads"] = squads
     return json.dumps({"format": FRAGMENT_FORMAT, **groups}, indent=2, sort_keys=True)
 
 
@@ -97,7 +105,7 @@ def paste_elements(
         elif isinstance(entry, Waypoint) and entry.links:
             entry = put(entry, links=tuple(rewrite("waypoints", link) for link in entry.links))
         added[element] = entry
-    changed = with_elements(world, added)
+    changed = _with_squads(with_elements(world, added), pasted, lambda named: rewrite("agents", named))
     for element in added:
         _refuse_lost_stops(changed, element)
     paths = [element for element in added if element.group == "paths"]
@@ -125,7 +133,7 @@ def _read(text: str) -> WorldDocument:
         raise EditRefused("The clipboard holds nothing of a world.", remedy) from None
     if not isinstance(value, dict) or value.get("format") != FRAGMENT_FORMAT:
         raise EditRefused("The clipboard holds nothing of a world.", remedy)
-    groups = {group: value[group] for group in GROUPS if group in value}
+    groups = {group: value[group] for group in (*GROUPS, "squads") if group in value}
     frame = empty_world().model_dump(mode="json", exclude_defaults=True)
     try:
         world = WorldDocument.model_validate_json(json.dumps({**frame, **groups}))
@@ -141,7 +149,7 @@ def _read(text: str) -> WorldDocument:
 
 def _new_ids(world: WorldDocument, pasted: WorldDocument) -> dict[Element, Element]:
     """Give ids like the old ones, `tank_4` for `tank_1`; short and random ones to walls and obstacles."""
-    taken = {element.id for element in all_elements(world)}
+    taken = {element.id for element in all_elements(world)} | world.squads.keys()
     numbers: dict[str, int] = {}
     new_ids: dict[Element, Element] = {}
     for element in all_elements(pasted):
@@ -157,6 +165,20 @@ def _new_ids(world: WorldDocument, pasted: WorldDocument) -> dict[Element, Eleme
         taken.add(new_id)
         new_ids[element] = Element(element.group, new_id)
     return new_ids
+
+
+def _with_squads(world: WorldDocument, pasted: WorldDocument, rename: RenameEntity) -> WorldDocument:
+    """Return the world with the squads of which a fragment has all members, under ids like the old ones."""
+    squads = dict(world.squads)
+    for squad_id, squad in pasted.squads.items():
+        if not pasted.agents.keys() >= set(squad.members):
+            continue
+        stem, number = _NUMBER_AT_END.sub("", squad_id) or squad_id, 1
+        taken = {*squads, *world.circles, *(element.id for element in all_elements(world))}
+        while f"{stem}_{number}" in taken:
+            number += 1
+        squads[f"{stem}_{number}"] = squad_with_references(squad, rename)
+    return put(world, squads=squads) if len(squads) > len(world.squads) else world
 
 
 def _refuse_lost_stops(world: WorldDocument, element: Element) -> None:

@@ -11,6 +11,7 @@ from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.kinds.declarations.parameter import Parameter
+from graphs.worlds.edits.squad_references import squads_with_references
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import (
     ENTITY_GROUPS,
@@ -107,6 +108,12 @@ def _rewritten(
             changed[agent_id] = new
     if changed:
         world = put(world, agents={**world.agents, **changed})
+    world = squads_with_references(
+        world,
+        lambda entity: rewrite("agents", entity),
+        entity_variables,
+        lambda where, entity: found(where, "agents", entity),
+    )
     return _with_layers(_with_measures(world, rewrite, found), rewrite, found)
 
 
@@ -207,8 +214,8 @@ def _ignore(where: str, group: Group, named: str) -> None:
 def rename_element(
     world: WorldDocument, element: Element, new_id: str, entity_variables: EntityVariables | None = None
 ) -> WorldDocument:
-    """Give a thing another id; paths, links, costs, sensors, modifiers, overrides, sources of layers and the
-    player that name it follow.
+    """Give a thing another id; paths, links, costs, sensors, modifiers, overrides, squads, sources of layers
+    and the player that name it follow.
 
     Refuses an id that is taken, and one that cannot be written as one word. What minds say of the id by name
     is not in the world: `graphs.worlds.checks.world_mind_check` finds it.
@@ -247,6 +254,8 @@ def _refuse_bad_id(world: WorldDocument, group: Group, new_id: str) -> None:
         word = WORDS[holder]
         article = "an" if word[0] in "aeiou" else "a"
         raise EditRefused(f"{new_id} is the id of {article} {word} already.", "Choose another one.")
+    if group in ENTITY_GROUPS and new_id in world.squads:
+        raise EditRefused(f"{new_id} is the id of a squad already.", "Choose another one.")
 
 
 def _renamed(entries: dict[str, Entry], old: str, new: str) -> dict[str, Entry]:

@@ -11,7 +11,9 @@ from graphs.edits.replacing import put
 from graphs.worlds.edits.moving import move_elements
 from graphs.worlds.edits.places import refuse_bad_places
 from graphs.worlds.edits.shapes import checked_outline, tidy_point
+from graphs.worlds.edits.squad_references import without_entities
 from graphs.worlds.model.elements import (
+    ENTITY_GROUPS,
     WORDS,
     Element,
     Entry,
@@ -150,8 +152,9 @@ def remove_elements(world: WorldDocument, elements: Iterable[Element]) -> WorldD
     """Take things out.
 
     Paths lose the waypoints that go, and go themselves without any; waypoints go with the last path that led
-    along them. Ways between waypoints go with either of them, costs of agents with their zone. The player is
-    no one when its agent goes. Sensors that name what went stay as they are: the check tells of them.
+    along them. Ways between waypoints go with either of them, costs of agents with their zone. Squads lose
+    their members, and go with the last one; fighting circles go with whom they are around. The player is no
+    one when its agent goes. Sensors that name what went stay as they are: the check tells of them.
     """
     chosen = set(elements)
     chosen |= _only_of_paths(world, chosen)
@@ -165,7 +168,8 @@ def remove_elements(world: WorldDocument, elements: Iterable[Element]) -> WorldD
         world = put(world, paths=paths)
     if world.player is not None and Element("agents", world.player) in chosen:
         world = put(world, player=None)
-    return _without_ways(without_elements(world, chosen), chosen)
+    entities = {element.id for element in chosen if element.group in ENTITY_GROUPS}
+    return without_entities(_without_ways(without_elements(world, chosen), chosen), entities)
 
 
 def _without_ways(world: WorldDocument, gone: Collection[Element]) -> WorldDocument:

@@ -180,6 +180,8 @@ def free_id(world: WorldDocument, group: Group, stem: str = "") -> str:
     taken: set[str] = set()
     for each in groups:
         taken.update(entries_of(world, each))
+    if group in ENTITY_GROUPS:
+        taken.update(world.squads)
     if not stem:
         return new_id(taken)
     number = 1

@@ -19,6 +19,7 @@ from runtime.records.world_records import (
     PathProgress,
     PlaceAnswer,
     Pose,
+    ShownFormation,
     SteeringContribution,
     ViewCone,
 )
@@ -43,6 +44,8 @@ from runtime.worlds.requests.request_store import RequestStore
 from runtime.worlds.requests.steering_requests import CompiledRequest
 from runtime.worlds.senses.entities import Entities
 from runtime.worlds.senses.senses import Senses
+from runtime.worlds.squads.shown_formation import shown_formation
+from runtime.worlds.squads.squads_part import SquadsPart
 from runtime.worlds.steering.steering_step import BehaviorResult, SteeringStep
 
 MOST_SENSORS = 100
@@ -80,6 +83,7 @@ class OverlayScene:
     navigator: Navigator
     step: SteeringStep | None
     places: Places | None = None
+    squads: SquadsPart | None = None
 
 
 class OverlayPart(StrEnum):
@@ -89,6 +93,7 @@ class OverlayPart(StrEnum):
     CONES = "cones"
     SENSES = "senses"
     PLACES = "places"
+    FORMATION = "formation"
 
 
 ALL_PARTS = frozenset(OverlayPart)
@@ -128,7 +133,12 @@ def build_overlay(scene: OverlayScene, row: int, parts: Collection[OverlayPart] 
         stopped=not scene.store.compiled[row],
         answers=_answers(scene, agent_id) if OverlayPart.PLACES in parts else (),
         cost_left=scene.navigator.cost_left(row, pose.position) if step is not None else -1.0,
+        formation=_formation(scene, agent_id) if OverlayPart.FORMATION in parts else None,
     )
+
+
+def _formation(scene: OverlayScene, agent_id: str) -> ShownFormation | None:
+    return None if scene.squads is None else shown_formation(scene.squads, agent_id)
 
 
 def _answers(scene: OverlayScene, agent_id: str) -> tuple[PlaceAnswer, ...]:

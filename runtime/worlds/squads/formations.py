@@ -55,6 +55,11 @@ def in_world(place: Vector, at: Vector, heading: float) -> Vector:
     return at[0] + place[0] * x - place[1] * y, at[1] + place[0] * y + place[1] * x
 
 
+def in_frame(point: Vector, at: Vector, heading: float) -> Vector:
+    """Return where a point of the world lies in a frame at `at`, which looks along `heading` in degrees."""
+    return in_world((point[0] - at[0], point[1] - at[1]), (0.0, 0.0), -heading)
+
+
 def assigned(places: Sequence[Vector], where: Mapping[str, Vector]) -> list[str]:
     """Return who takes which place: to each in turn the nearest who is left, of equal ones the first id.
 

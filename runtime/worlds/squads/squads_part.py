@@ -37,8 +37,8 @@ class SquadsPart:
     def __init__(self, world: WorldView) -> None:
         self._world = world
         self._rows = {agent: row for row, agent in enumerate(world.agents.ids)}
-        self.squads = Squads(world.document, self._pose_of)
-        self.circles = Circles(world.document, self._pose_of, self._is_there)
+        self.squads = Squads(world.document, self.pose_of)
+        self.circles = Circles(world.document, self.pose_of, self.is_there)
         self.tokens = Tokens(world.document)
         self.refusals: dict[tuple[str, str], str] = {}
         self._alive: BoolArray | None = None
@@ -90,7 +90,7 @@ class SquadsPart:
         agent, named = effect.agent_id, _text(effect, "of")
         self._slots = None
         weight, wait = _weight(effect), effect.arguments.get("wait") is True
-        if not self._is_there(agent):
+        if not self.is_there(agent):
             why = f"{agent} is not there any more"
         elif named in self.squads.by_id and named not in self.circles.by_id:
             why = self.squads.request(named, agent, wait)
@@ -143,7 +143,7 @@ class SquadsPart:
         agent, name = effect.agent_id, _text(effect, "token")
         wait = effect.arguments.get("wait") is True
         why = f"{agent} is not there any more"
-        if self._is_there(agent):
+        if self.is_there(agent):
             why = self.tokens.request(name, agent, _weight(effect), wait)
         self._note(agent, f"{TOKEN_FIELD}request:{name}", why)
         return None
@@ -211,7 +211,7 @@ class SquadsPart:
         if slot is None:
             raise EvaluationError(f"{entity} has no place in a formation or a fighting circle.")
         if asked == "place":
-            at, heading = self._pose_of(slot.around)
+            at, heading = self.pose_of(slot.around)
             return in_world(slot.offset, at, heading if slot.turns else 0.0)
         if asked not in ("of", "offset"):
             raise EvaluationError(f"A place has no field {asked!r}; known: around, of, offset, place.")
@@ -232,7 +232,8 @@ class SquadsPart:
             self._arrays = slot_arrays(slots, self._rows, find_row)
         return self._arrays
 
-    def _pose_of(self, entity: str) -> tuple[Vector, float]:
+    def pose_of(self, entity: str) -> tuple[Vector, float]:
+        """Return where an entity is, and where it looks in degrees."""
         row = self._rows.get(entity)
         if row is not None:
             agents = self._world.agents
@@ -242,7 +243,8 @@ class SquadsPart:
         heading = self._world.entity_field(entity, "heading")
         return cast("Vector", place), cast("float", heading)
 
-    def _is_there(self, entity: str) -> bool:
+    def is_there(self, entity: str) -> bool:
+        """Tell whether an entity is in the world now."""
         row = self._rows.get(entity)
         if row is not None:
             return bool(self._world.alive[row])

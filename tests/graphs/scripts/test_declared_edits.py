@@ -31,6 +31,8 @@ STONES = {
     "with_references": "takes a function",
     "with_parts_in_place": "checks, and returns what it was given",
     "with_texts": "takes a function",
+    "squads_with_references": "takes a function",
+    "without_entities": "a part of taking things out of a world",
     "with_parts": "what both edits of parts are made of",
     "wire_usual": "changes a world and a mind together",
     "wire_all_usual": "changes a world and a mind together",

@@ -76,5 +76,5 @@ def refusal(edit: Callable[[], object]) -> EditRefused:
 
 
 def survives_the_file(world: WorldDocument) -> bool:
-    """Tell whether a world is the same after it was saved and loaded, but for a newer version it needs."""
+    """Tell whether a world is the same after it was saved, with the version that it needs, and loaded."""
     return world_from_bytes(world_to_bytes(world)) == as_saved(world)
