@@ -58,6 +58,7 @@ MOMENTS: Mapping[str, Moment] = {
     "snack_or_sleep": Moment(450),
     "bob_goes_home": Moment(560),
     "moody_guard": Moment(650),
+    "gates": Moment(540),
 }
 """Moments picked by hand, by the name of the sample; the others are played for seven seconds."""
 
