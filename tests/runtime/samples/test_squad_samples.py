@@ -12,7 +12,7 @@ from tests.runtime.session_of import sample_session
 
 
 def play(session: Session, seconds: float, look: Callable[[Session], bool]) -> None:
-    """Step until `look` says that it has seen enough, at most for so many seconds; no mind may have errors."""
+    """Step until `look` has seen enough, at most for so many seconds; no mind may have errors."""
     for _ in range(round(seconds * 60)):
         for brain in session.step().brains.values():
             assert brain.errors == (), (session.tick, brain.agent)
