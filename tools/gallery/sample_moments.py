@@ -59,6 +59,8 @@ MOMENTS: Mapping[str, Moment] = {
     "bob_goes_home": Moment(560),
     "moody_guard": Moment(650),
     "gates": Moment(540),
+    "squad_assault": Moment(600),
+    "fighting_circle": Moment(740),
 }
 """Moments picked by hand, by the name of the sample; the others are played for seven seconds."""
 

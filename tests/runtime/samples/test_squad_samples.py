@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable
 
+from runtime.minds.machines.machine_rows import StateRow
 from runtime.session.session import Session
 from runtime.worlds.bodies.geometry import clearance
 from tests.runtime.session_of import sample_session
@@ -18,6 +19,13 @@ def play(session: Session, seconds: float, look: Callable[[Session], bool]) -> N
             assert brain.errors == (), (session.tick, brain.agent)
         if look(session):
             return
+
+
+def active(session: Session, agent: str) -> set[str]:
+    """Return the states that are active in a mind, by id."""
+    brain = session.brains[agent]
+    rows = session.programs[agent].rows
+    return {row.node for row in rows if isinstance(row, StateRow) and row.active(brain)}
 
 
 def test_both_crowds_gather_on_their_side_by_whatever_gate_is_open():
@@ -69,3 +77,86 @@ def test_whose_gate_shuts_goes_by_the_other():
 
     assert len(both) >= 40
     assert {(before[agent], after[agent]) for agent in both} == {("north", "south")}
+
+
+def test_under_fire_the_squad_hides_and_two_flank_by_ways_of_their_own():
+    session = sample_session("squad_assault")
+    world = session.world
+    members, flankers = ["ada", "ben", "cleo", "dan", "eve"], ["dan", "eve"]
+    play(session, 20, lambda session: "flank" in active(session, "red"))
+
+    assert "flank" in active(session, "red")
+    for agent in members:
+        assert "hide" in active(session, agent)
+        for gunner in ("gunner_1", "gunner_2"):
+            assert world.entity_field(agent, f"sight:{gunner}") != "", f"{gunner} sees {agent}"
+
+    sides: dict[str, set[str]] = {agent: set() for agent in flankers}
+
+    def look(session: Session) -> bool:
+        for agent in flankers:
+            x, y = world.pose(agent).position
+            if 20 < x < 24:
+                sides[agent].add("north" if y > 20 else "south" if y < 4 else "middle")
+        return all(world.pose(agent).position[0] > 30 for agent in flankers)
+
+    play(session, 20, look)
+
+    assert sorted(map(sorted, sides.values())) == [["north"], ["south"]]
+
+
+def test_the_squad_takes_the_post():
+    session = sample_session("squad_assault")
+    rear = session.document.waypoints["rear"].at
+
+    def taken(session: Session) -> bool:
+        return math.dist(session.world.pose("ada").position, rear) < 4
+
+    play(session, 60, taken)
+
+    assert taken(session)
+    assert [session.world.entity_field(gunner, "health") for gunner in ("gunner_1", "gunner_2")] == [0, 0]
+
+
+def weigh(agents: list[str]) -> int:
+    return sum(3 if agent.startswith("brute") else 1 for agent in agents)
+
+
+def test_at_most_eight_stand_around_the_hero_and_four_attack():
+    session = sample_session("fighting_circle")
+    world = session.world
+    fighters = [agent for agent in session.agent_ids if agent != "hero"]
+    struck: set[str] = set()
+    slots: list[int] = []
+    attacks: list[int] = []
+
+    def look(session: Session) -> bool:
+        there = [agent for agent in fighters if agent in session.agent_ids]
+        slots.append(weigh([agent for agent in there if world.entity_field(agent, "slot:around") == "hero"]))
+        attacking = [agent for agent in there if world.entity_field(agent, "attack:request") == "granted"]
+        attacks.append(weigh(attacking))
+        for agent in there:
+            if "strike" in active(session, agent):
+                assert agent in attacking
+                struck.add(agent)
+        return False
+
+    play(session, 30, look)
+
+    assert max(slots) == 8
+    assert 3 <= max(attacks) <= 4
+    assert len(struck) >= 8, "those who had their three blows make room for others"
+    assert world.entity_field("hero", "health") < 1000
+
+
+def test_of_nine_grunts_the_ninth_waits_outside():
+    session = sample_session("fighting_circle")
+    for brute in ("brute_1", "brute_2"):
+        session.world.take_out(brute)
+    play(session, 4, lambda _: False)
+    grunts = [f"grunt_{number}" for number in range(1, 10)]
+
+    watching = [agent for agent in grunts if "watch" in active(session, agent)]
+
+    assert watching == ["grunt_9"]
+    assert math.dist(session.world.pose("grunt_9").position, session.world.pose("hero").position) > 5
