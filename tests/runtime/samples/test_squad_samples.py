@@ -160,3 +160,25 @@ def test_of_nine_grunts_the_ninth_waits_outside():
 
     assert watching == ["grunt_9"]
     assert math.dist(session.world.pose("grunt_9").position, session.world.pose("hero").position) > 5
+
+
+def test_no_vampire_is_ever_on_holy_ground_and_villagers_take_refuge_there():
+    session = sample_session("holy_ground")
+    world = session.world
+    vampires, villagers = ["vlad", "mircea", "radu"], ["anna", "bert", "carl", "dora", "emil"]
+    corners = session.document.zones["churchyard"].polygon
+    (left, low), (right, high) = corners[0], corners[2]
+    saved: set[str] = set()
+
+    def inside(agent: str) -> bool:
+        x, y = world.pose(agent).position
+        return left < x < right and low < y < high
+
+    def look(session: Session) -> bool:
+        assert not any(map(inside, vampires)), session.tick
+        saved.update(filter(inside, villagers))
+        return False
+
+    play(session, 30, look)
+
+    assert len(saved) >= 3
