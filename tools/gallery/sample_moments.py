@@ -61,6 +61,10 @@ MOMENTS: Mapping[str, Moment] = {
     "air_hockey": Moment(120),
     "gauntlet": Moment(245),
     "ghosts": Moment(540),
+    "gates": Moment(540),
+    "squad_assault": Moment(600),
+    "fighting_circle": Moment(740),
+    "holy_ground": Moment(600),
 }
 """Moments picked by hand, by the name of the sample; the others are played for seven seconds."""
 
