@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from editor.map.overlays.overlay_catalogue import only
 from editor.map.overlays.overlay_kind import OverlayChoice
-from editor.map.painting.ground_painting import paint_areas
 from editor.map.painting.map_painting import paint_scale_bar, scale_box
+from editor.map.painting.way_painting import paint_areas
 from editor.map.picture.map_view import fitted_view
 from editor.map.picture.world_picture import GroundPicture, NamedArea
 from editor.map.view.map_widget import ground_words

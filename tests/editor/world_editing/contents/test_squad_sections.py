@@ -75,6 +75,7 @@ def test_own_places_begin_where_those_of_the_shape_were_and_are_lines_of_numbers
     assert len(slots) == 6
     row = rows(own)["squads.red.formation.slots"]
     assert row.kind is FieldKind.LINES
+    assert isinstance(row.value, list)
     assert row.value[0] == "-1.5, 1.5"
     assert row.edit(own, ["2, 0", "-1, 3"]).squads["red"].formation.slots == ((2, 0), (-1, 3))
     with pytest.raises(EditRefused, match="is no place"):
