@@ -42,7 +42,7 @@ OPEN_DOOR = _moving(
     "open",
     "close",
     "Agents whose ways it opens or makes shorter search them again within a second. NAV-05.",
-    "Walking on at once: a door takes its time to open. Wait until is_open.",
+    "Walking on at once: a door takes its time to open. Wait until door_is_open.",
 )
 
 CLOSE_DOOR = _moving(
@@ -111,7 +111,7 @@ WAY_ACTIONS: tuple[ActionDeclaration, ...] = (OPEN_DOOR, CLOSE_DOOR, SWITCH_LINK
 """The built-in actions of doors, links and the nearest of several."""
 
 IS_OPEN = ConditionDeclaration(
-    id="is_open",
+    id="door_is_open",
     title="Is open",
     summary="Whether a door is open.",
     parameters=(_DOOR,),
@@ -140,7 +140,7 @@ ON_LINK = ConditionDeclaration(
 | walks | false |
 """,
     common_mistakes=("Steering meanwhile: who is carried gets to the end whatever is asked.",),
-    see_also=("is_open",),
+    see_also=("door_is_open",),
     see_actions=("switch_link",),
 )
 

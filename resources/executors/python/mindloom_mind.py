@@ -3926,10 +3926,12 @@ look_at look_where_you_go make_noise match_velocity pursue remove ring_source ro
 switch_source throw_at wander
 acknowledge end_attack hide_from hold_slot offset_pursuit order release_slot release_token request_attack
 request_slot request_token set_formation
+find_place open_door close_door switch_link go_to_nearest close_in
 """
 _CONDITIONS = """
 can_hit can_see can_throw_to clear_line has_tag in_blast in_zone shot_coming switched_on will_land_near
 all_acknowledged has_token in_slot in_squad is_attacking is_leader
+door_is_open on_link
 """
 _FIELDS = "emote heading height landing landing_in position radius team velocity"
 

@@ -92,7 +92,7 @@ class GoToNearestAction(Action):
         return Status.SUCCESS if state == "arrived" else Status.RUNNING
 
 
-def is_open(context: ConditionContext, arguments: tuple[Value, ...]) -> bool:
+def door_is_open(context: ConditionContext, arguments: tuple[Value, ...]) -> bool:
     """Tell whether a door is open: (door,)."""
     door = arguments[0]
     if not isinstance(door, str):
@@ -124,5 +124,5 @@ WAY_ACTIONS: Mapping[str, Action] = {
 }
 """The behavior of every action that `graphs.kinds.actions.ways` declares, by id."""
 
-WAY_CONDITIONS: Mapping[str, Condition] = {"is_open": is_open, "on_link": on_link}
+WAY_CONDITIONS: Mapping[str, Condition] = {"door_is_open": door_is_open, "on_link": on_link}
 """The behavior of every condition that `graphs.kinds.actions.ways` declares, by id."""

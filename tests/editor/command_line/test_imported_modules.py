@@ -38,7 +38,7 @@ def _imported(*arguments: str) -> set[str]:
         (["--help"], 130, ("PySide6", "pyqtgraph", "numpy", "pydantic", "runtime", "graphs.model")),
         (["--version"], 185, ("PySide6", "pyqtgraph", "numpy", "pydantic", "graphs.model")),
         (["check", "--help"], 130, ("PySide6", "pyqtgraph", "numpy", "pydantic", "runtime.minds")),
-        (["check", SAMPLE], 560, ("PySide6", "pyqtgraph", "runtime.trials.cases.case_file", *RUNS)),
+        (["check", SAMPLE], 580, ("PySide6", "pyqtgraph", "runtime.trials.cases.case_file", *RUNS)),
         (["check", SAMPLE.replace(".mind.", ".world.")], 625, ("PySide6", "pyqtgraph", "runtime.session")),
     ],
 )

@@ -46,7 +46,8 @@ def exported_session(name: str, options: ExportOptions) -> Session:
     """Open the world of a sample, its agents thinking with exports that were written and read again."""
     world = load_world(SAMPLES / f"{name}.world.json")
     exports: dict[str, ProgramFiles] = {}
-    for mind in {agent.mind for agent in world.agents.values() if agent.mind}:
+    thinking = (*world.agents.values(), *world.squads.values())
+    for mind in {each.mind for each in thinking if each.mind}:
         file, _, graph = mind.partition("#")
         wish = ExportOptions(options.names, options.keep_disabled, options.compact, world.rate)
         exports[mind] = exported_files(file, wish, graph or None)

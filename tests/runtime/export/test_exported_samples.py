@@ -29,7 +29,11 @@ TICKS = 20
 """Steps that each sample is run for here; `python3 dev.py soak export` runs 3,000."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+ASKS_DOCUMENTS = {"holy_ground"}
+"""Samples whose world has expressions of minds: an export holds no document to read them by (rule 11.3)."""
+
+
+@pytest.mark.parametrize("name", sorted(set(NAMES) - ASKS_DOCUMENTS))
 def test_an_exported_sample_runs_to_the_trace_of_its_documents(name):
     assert first_difference(name, TICKS) == ""
 

@@ -10,6 +10,7 @@ from graphs.kinds.builtin_registry import builtin_registry
 from runtime.basics.status import Status
 from runtime.minds.compile.compiled_parts import STATE_KINDS, TREE_KINDS
 from runtime.minds.compile.compiler import DEEPEST, MOST_ROWS
+from runtime.minds.expansion.place_trees import PLACE_KINDS
 from runtime.minds.program.problems import CompileError, CompileProblem
 from tests.runtime.lone_brain import LoneBrain, document, machine, scripted, tree
 
@@ -27,7 +28,9 @@ def place(problem: CompileProblem) -> tuple[str, str, str]:
 
 
 NOT_RUN_TREE_KINDS = [
-    kind.id for kind in builtin_registry().kinds_of("behavior_tree") if kind.id not in TREE_KINDS
+    kind.id
+    for kind in builtin_registry().kinds_of("behavior_tree")
+    if kind.id not in TREE_KINDS | PLACE_KINDS and not kind.part_of
 ]
 
 
