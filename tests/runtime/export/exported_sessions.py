@@ -46,8 +46,8 @@ def exported_session(name: str, options: ExportOptions) -> Session:
     """Open the world of a sample, its agents thinking with exports that were written and read again."""
     world = load_world(SAMPLES / f"{name}.world.json")
     exports: dict[str, ProgramFiles] = {}
-    thinking = (*world.agents.values(), *world.squads.values())
-    for mind in {each.mind for each in thinking if each.mind}:
+    named = [agent.mind for agent in world.agents.values()] + [squad.mind for squad in world.squads.values()]
+    for mind in {mind for mind in named if mind}:
         file, _, graph = mind.partition("#")
         wish = ExportOptions(options.names, options.keep_disabled, options.compact, world.rate)
         exports[mind] = exported_files(file, wish, graph or None)
