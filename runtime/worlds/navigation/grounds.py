@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from graphs.worlds.model.world_file import WorldDocument
+from runtime.basics.values import Vector
 from runtime.basics.vectors import BoolArray, FloatArray, length
 from runtime.worlds.bodies.geometry import Obstructions
 from runtime.worlds.bodies.solid_shapes import SolidShapes, build_solid_shapes
@@ -85,6 +86,11 @@ class Grounds:
         across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
         free: BoolArray = inside & grid.free[across, along]
         return free
+
+    def is_never_entered(self, place: Vector, costs: AreaCosts, radius: float) -> bool:
+        """Tell whether a place is in an area that is never entered, or so near that ways keep clear of it."""
+        areas = self.costs.area_map(costs, radius)
+        return areas is not None and bool(np.isinf(areas.factors_at(np.array([place])))[0])
 
     def line_costs(self, costs: AreaCosts, radius: float) -> CostLines | None:
         """Return what tells the costs of lines, None where they cost their length."""

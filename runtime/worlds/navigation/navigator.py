@@ -380,10 +380,12 @@ class Navigator:
         grid = self.grounds.grid(trip.radius, trip.costs)
         trip.waits, trip.arrived = None, False
         self._waiting.discard(key)
+        if self.grounds.is_never_entered(goal, trip.costs, trip.radius):
+            self._refuse(trip, goal, _NO_WAY[True])
+            return
         if straight or ALONG_WAYPOINTS in request.mode.split():
-            self._walk(
-                trip, goal, (goal,) if straight else self._along_waypoints(trip, asked.place_of(row), goal)
-            )
+            way = (goal,) if straight else self._along_waypoints(trip, asked.place_of(row), goal)
+            self._walk(trip, goal, way)
             return
         reach = 2.0 * trip.radius + 2.0 * grid.size
         start = grid.cell_in_sight(self.grounds.shapes, asked.place_of(row), reach)

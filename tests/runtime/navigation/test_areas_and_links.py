@@ -49,6 +49,16 @@ class TestAreas:
         place = made(zones={"road": {**box(3, 2, 17, 4), "cost": 0.3}})
         assert walk(place, (18, 7), 600)[:, 1].min() < 4
 
+    @pytest.mark.parametrize("x", [7.5, 7.8, 7.95])
+    def test_11_2_no_way_leads_into_what_is_never_entered_from_its_rim_either(self, x):
+        place = made(
+            agents={"a": {"at": [x, 7], "radius": 0.4}},
+            zones={"z": {**box(8, 4, 14, 10), "cost": "never"}},
+        )
+        assert walk(place, (11, 7), 120)[:, 0].max() < 8
+        told = place.entity_field("a", "route:n1")
+        assert told == "unreachable: No way leads there but through areas that it never enters."
+
     def test_11_2_what_is_never_entered_is_left_and_not_walked_into(self):
         holy = {"z": {**box(6, 2, 12, 12), "cost": "never"}}
         way = walk(made(zones=holy), (18, 7), 700)
