@@ -57,7 +57,7 @@ def test_all_that_is_declared_has_a_behavior():
 def test_11_6_a_mind_opens_a_door_waits_for_it_and_walks_through():
     mind = tree(
         act("open_door", door="gate"),
-        {"kind": "wait_until", "test": "is_open(gate)"},
+        {"kind": "wait_until", "test": "door_is_open(gate)"},
         act("go_to", target=[18, 7]),
         variables={"gate": {"type": "entity", "default": "gate"}},
     )
