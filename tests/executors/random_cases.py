@@ -11,6 +11,16 @@ from graphs.kinds.builtin_registry import builtin_registry
 from runtime.export.export_document import ExportOptions, export_document
 from tests.executors.engine_game import EngineGame, Json
 from tests.runtime.session_of import SAMPLES
+from tests.runtime.wants.plain_fuzzy import random_sheet
+from tests.runtime.wants.plain_goals import RATE, random_goals
+from tests.runtime.wants.plain_moods import random_moods
+from tests.runtime.wants.random_wants import (
+    goals_document,
+    moods_document,
+    next_hit,
+    sheet_document,
+    sheet_inputs,
+)
 from tools.conformance.engine_driver import Answers, mind_of
 from tools.conformance.random_documents import REGISTRY, random_document
 from tools.conformance.random_inputs import Habits, Happening, asked_by
@@ -23,6 +33,9 @@ SORTS = {
     "claims": "claim",
 }
 """What the suite calls each sort of random documents."""
+
+WANTS = ("sheets", "goals", "moods")
+"""What is written as nodes that were there before when it is compiled (section 10)."""
 
 CROWDS = (("me",), ("b", "a"), ("ann", "bob", "Zoë"))
 BUSY = Habits(sets=0.2, posts=0.4, answers=0.4, odd=0.1)
@@ -39,6 +52,29 @@ def random_programs(sort: str, count: int, start: int) -> list[Json]:
     options = ExportOptions(names=False, keep_disabled=True)
     drawn = (random_document(SORTS[sort], f"{sort} {start} {n}") for n in range(count))
     return [export_document(each, REGISTRY, options).data for each in drawn]
+
+
+def wants_case(kind: str, seed: int) -> Json:
+    """Return a case of a random sheet, goal selector or mood, with inputs that its rules look at."""
+    rng = random.Random(f"{kind} {seed}")
+    match kind:
+        case "sheets":
+            sheet = random_sheet(rng)
+            document = sheet_document(sheet)
+            given: list[Json] = [sheet_inputs(sheet, rng) for _ in range(3)]
+        case "goals":
+            document, given = goals_document(random_goals(rng)), [{}] * 60
+        case _:
+            moods = random_moods(rng)
+            document = moods_document(moods)
+            given = [{"hit": next_hit(moods, tick, rng)} for tick in range(60)]
+    return {
+        "id": f"{kind} {seed}",
+        "program": export_document(document, REGISTRY, ExportOptions(names=False, rate=RATE)).data,
+        "seed": rng.randrange(2**32),
+        "agents": ["me"],
+        "ticks": [{"set": {"me": values}} if values else {} for values in given],
+    }
 
 
 def random_case(name: str, program: Json, ticks: int) -> Json:

@@ -12,11 +12,13 @@ import pytest
 from tests.executors.engine_game import Json, first_difference, told_by_engine
 from tests.executors.executor_runs import RUNNERS, can_run, differences, told_by_executor
 from tests.executors.random_cases import (
+    WANTS,
     ending_early,
     halves,
     random_case,
     random_programs,
     sample_programs,
+    wants_case,
 )
 from tests.executors.random_upgrades import cases_of_upgrades, written_upgrades
 from tools.conformance.example_documents import worked_examples
@@ -54,6 +56,12 @@ def test_samples_run_as_in_the_engine(executor):
 @pytest.mark.parametrize("executor", RUNNERS)
 def test_random_documents_run_as_in_the_engine(executor, sort):
     assert differences(cases_of(sort)[:: EVERY.get(executor, 1)], executor) == []
+
+
+@pytest.mark.parametrize("kind", WANTS)
+@pytest.mark.parametrize("executor", RUNNERS)
+def test_random_sheets_goals_and_moods_run_as_in_the_engine(executor, kind):
+    assert differences([wants_case(kind, seed) for seed in range(20)], executor) == []
 
 
 @pytest.mark.parametrize("executor", RUNNERS)

@@ -10,8 +10,8 @@ from typing import Any
 from graphs.model import Document
 from tests.runtime.lone_brain import LoneBrain
 from tests.runtime.wants import plain_fuzzy as fuzzy
-from tests.runtime.wants.plain_goals import RATE, random_goals
-from tests.runtime.wants.plain_moods import random_moods
+from tests.runtime.wants.plain_goals import RATE, PlainGoals, random_goals
+from tests.runtime.wants.plain_moods import PlainMoods, random_moods
 
 TOLERANCE = 1e-12
 """How far a float may be off, relative to its size above 1: sums are added in other orders."""
@@ -55,9 +55,8 @@ def read(brain: LoneBrain, name: str) -> Any:
     return brain.brain.state.read(brain.program.variables[name])
 
 
-def compare_sheet(random: Random) -> None:
-    """Ask a random sheet for all it says, with random inputs."""
-    sheet = fuzzy.random_sheet(random)
+def sheet_document(sheet: fuzzy.PlainSheet) -> Document:
+    """Return a document that asks a sheet for all it says."""
     axes = {**sheet.inputs, **sheet.outputs}
     asked = {f"d_{axis}_{name}": f"{axis} is {name}" for axis, (_, _, sets) in axes.items() for name in sets}
     asked |= {f"n_{name}": f"number({name})" for name in sheet.outputs}
@@ -66,17 +65,28 @@ def compare_sheet(random: Random) -> None:
     variables |= {name: {"type": "string"} for name in winners} | {"flag": {"type": "bool"}}
     lines = [f"{name} = {text}" for name, text in {**asked, **winners}.items()]
     nodes = {"root": {"kind": "set", "actions": lines}}
-    pair = brains(
-        document(
-            variables=variables,
-            sheets={"s": fuzzy.sheet_json(sheet)},
-            graphs={"g": {"kind": "behavior_tree", "root": "root", "nodes": nodes}},
-        )
+    return document(
+        variables=variables,
+        sheets={"s": fuzzy.sheet_json(sheet)},
+        graphs={"g": {"kind": "behavior_tree", "root": "root", "nodes": nodes}},
     )
+
+
+def sheet_inputs(sheet: fuzzy.PlainSheet, random: Random) -> dict[str, Any]:
+    """Draw what goes into a sheet, beyond the ends of its axes too."""
+    values: dict[str, Any] = {"flag": random.random() < 0.5}
+    for name, (low, high, _) in sheet.inputs.items():
+        values[name] = round(random.uniform(low - 5, high + 5), random.choice((0, 1, 6)))
+    return values
+
+
+def compare_sheet(random: Random) -> None:
+    """Ask a random sheet for all it says, with random inputs."""
+    sheet = fuzzy.random_sheet(random)
+    axes = {**sheet.inputs, **sheet.outputs}
+    pair = brains(sheet_document(sheet))
     for _ in range(3):
-        values: dict[str, Any] = {"flag": random.random() < 0.5}
-        for name, (low, high, _) in sheet.inputs.items():
-            values[name] = round(random.uniform(low - 5, high + 5), random.choice((0, 1, 6)))
+        values = sheet_inputs(sheet, random)
         for brain in pair:
             for name, value in values.items():
                 brain.brain.write_from_outside(name, value)
@@ -102,9 +112,8 @@ def _is_tie(sheet: fuzzy.PlainSheet, axis: str, values: dict[str, Any]) -> bool:
     return len(degrees) > 1 and near(degrees[-1], degrees[-2])
 
 
-def compare_goals(random: Random) -> None:
-    """Run a random goal selector for a minute of its own."""
-    goals = random_goals(random)
+def goals_document(goals: PlainGoals) -> Document:
+    """Return a document with a goal selector over children that wait."""
     children = [f"c{number}" for number in range(len(goals.children))]
     seconds = {"lock": goals.lock / RATE, "momentum": goals.momentum / RATE}
     params = {
@@ -126,24 +135,30 @@ def compare_goals(random: Random) -> None:
         for name, (value, rise, most) in goals.needs.items()
     }
     graph = {"kind": "behavior_tree", "root": "root", "nodes": nodes}
-    pair = brains(document(variables=variables, graphs={"g": graph}), RATE)
+    return document(variables=variables, graphs={"g": graph})
+
+
+def compare_goals(random: Random) -> None:
+    """Run a random goal selector for a minute of its own."""
+    goals = random_goals(random)
+    source = goals_document(goals)
+    pair = brains(source, RATE)
     rows = {row.node: row.index for row in pair[0].program.rows}
     for tick in range(120):
         step(pair)
-        ran = children[goals.tick(tick)]
+        ran = f"c{goals.tick(tick)}"
         if not pair[0].brain.outcomes[rows[ran]]:
-            raise Differs(f"tick {tick}: {ran} did not run in {graph} with {variables}")
+            raise Differs(f"tick {tick}: {ran} did not run in {source}")
         for name, value in goals.values.items():
             if not near(read(pair[0], name), value):
-                raise Differs(f"tick {tick}: {name} is {read(pair[0], name)}, not {value}, in {graph}")
+                raise Differs(f"tick {tick}: {name} is {read(pair[0], name)}, not {value}, in {source}")
             # What is off by last bits must not add up to another choice.
             goals.values[name] = read(pair[0], name)
 
 
-def compare_moods(random: Random) -> None:
-    """Run random moods with random triggers."""
-    moods = random_moods(random)
-    states = [f"m{number}" for number in range(len(moods.shares))]
+def moods_document(moods: PlainMoods) -> Document:
+    """Return a document with moods whose transitions are triggered by the number `hit`."""
+    states = mood_names(moods)
     edges = {
         f"t{number}": {"guard": f"hit == {number}", "matrix": _columns(states, matrix)}
         for number, matrix in enumerate(moods.transitions)
@@ -165,12 +180,30 @@ def compare_moods(random: Random) -> None:
     variables: dict[str, Any] = {
         name: {"type": "float", "default": share} for name, share in zip(states, moods.shares, strict=True)
     }
-    pair = brains(
-        document(variables={**variables, "hit": {"type": "int", "default": -1}}, graphs={"g": graph}), RATE
-    )
+    return document(variables={**variables, "hit": {"type": "int", "default": -1}}, graphs={"g": graph})
+
+
+def mood_names(moods: PlainMoods) -> list[str]:
+    """Return the names of the states of moods, which are those of their shares."""
+    return [f"m{number}" for number in range(len(moods.shares))]
+
+
+def next_hit(moods: PlainMoods, tick: int, random: Random) -> int:
+    """Draw which transition is triggered in a tick; -1 is none, as in the first tick."""
+    if moods.transitions and tick and random.random() < 0.05:
+        return random.randrange(len(moods.transitions))
+    return -1
+
+
+def compare_moods(random: Random) -> None:
+    """Run random moods with random triggers."""
+    moods = random_moods(random)
+    states = mood_names(moods)
+    source = moods_document(moods)
+    pair = brains(source, RATE)
     rows = {row.node: row.index for row in pair[0].program.rows}
     for tick in range(100):
-        hit = random.randrange(len(edges)) if edges and tick and random.random() < 0.05 else -1
+        hit = next_hit(moods, tick, random)
         for brain in pair:
             brain.brain.write_from_outside("hit", hit)
         step(pair)
@@ -181,11 +214,11 @@ def compare_moods(random: Random) -> None:
         for number, name in enumerate(states):
             found = read(pair[0], name)
             if not near(found, moods.shares[number]):
-                raise Differs(f"tick {tick}: {name} is {found}, not {moods.shares[number]}, in {graph}")
+                raise Differs(f"tick {tick}: {name} is {found}, not {moods.shares[number]}, in {source}")
             moods.shares[number] = found
         active = [name for name in states if pair[0].brain.outcomes[rows[name]] in (1, 2, 4)]
         if active != [states[moods.active]]:
-            raise Differs(f"tick {tick}: {active} is active, not {states[moods.active]}, in {graph}")
+            raise Differs(f"tick {tick}: {active} is active, not {states[moods.active]}, in {source}")
 
 
 def _columns(states: list[str], matrix: list[list[float]]) -> dict[str, dict[str, float]]:
