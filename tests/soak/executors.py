@@ -1,9 +1,9 @@
 """Hold executors against the engine for as long as wanted: `python3 dev.py soak executors --count 400`.
 
-Samples, random trees, machines and decision trees, sheets, goals and moods run in the engine and in each executor; each game is saved
-in the middle by all of them, with the same bytes, and goes on in each from what the engine saved: so what one
-executor saves, each other one goes on with. Events that raise more and more events would take all memory:
-such a game ends as soon as a tick of it has told too much.
+Samples, random trees, machines and decision trees, sheets, goals and moods run in the engine and in each
+executor. Each game is saved in the middle by all of them, with the same bytes, and goes on in each from what
+the engine saved: so what one executor saves, each other one goes on with. Events that raise more and more
+events would take all memory: such a game ends as soon as a tick of it has told too much.
 """
 
 from __future__ import annotations
