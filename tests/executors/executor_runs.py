@@ -113,7 +113,7 @@ def told_by_executor(cases: Sequence[Json], executor: str) -> list[Any]:
     return [each.get("ticks", each.get("refused")) for each in told]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _engine_told(case: str) -> list[Json]:
     return told_by_engine(json.loads(case))
 

@@ -25,7 +25,7 @@ from tests.executors.random_cases import (
     wants_case,
 )
 
-BATCH = 50
+BATCH = 400
 ALL = ("samples", *SORTS, *WANTS)
 MOST_TOLD = 300_000  # letters of a tick
 
