@@ -260,8 +260,9 @@ class _PageMaker:
 
         drawn = fragment(size, paint_ground, self.palette)
         yield _RUN
-        poses = yield from self._poses()
-        ids = recording.cast.agents
+        with_bodies = [row for row, agent in enumerate(recording.cast.agents) if agent not in world.squads]
+        poses = yield from self._poses(with_bodies)
+        ids = tuple(recording.cast.agents[row] for row in with_bodies)
         least, bodies = 5.0 if len(ids) <= _CROWD else 2.5, []
         for agent, team in zip(ids, team_indices(world, ids).tolist(), strict=True):
             entry = world.agents.get(agent)
@@ -289,13 +290,13 @@ class _PageMaker:
             "poses": poses,
         }
 
-    def _poses(self) -> Generator[float, None, list[list[list[int]]]]:
+    def _poses(self, rows: Sequence[int]) -> Generator[float, None, list[list[list[int]]]]:
         """Return x and y in hundredths of a unit and the heading in degrees of each agent, as differences."""
         recording = self._recording
         last = recording.end_tick - 1
         places = []
         for tick in (*range(recording.first_tick, last, self._pose_step), last):
-            places.append(np.round(recording.poses(tick) * (100, 100, 1)).astype(np.int64))
+            places.append(np.round(recording.poses(tick)[rows] * (100, 100, 1)).astype(np.int64))
             yield _RUN
         steps = np.diff(np.array(places), axis=0, prepend=0)
         return steps.transpose(1, 2, 0).tolist()  # type: ignore[no-any-return]

@@ -33,10 +33,12 @@ class ValueCommands:
         self.view = view
 
     def rename_selected(self) -> None:
-        """Rename the one selected node or frame in place."""
+        """Rename the one selected node or frame in place; of a transition edit the label."""
         chosen = (*self.view.selected_nodes(), *self.view.selected_frames())
         if len(chosen) == 1:
             self.rename_in_place(chosen[0])
+        elif not chosen:
+            self.edit_value_selected()
 
     def rename_in_place(self, node_id: str) -> None:
         """Open the line edit over the title of a node."""

@@ -18,7 +18,7 @@ FOLDER_NAME = "templates"
 
 BUNDLED = (
     *("light_bulb", "first_tank", "stealth_guard", "soldier", "attack_or_flee"),
-    *("snack_or_sleep", "bob_goes_home", "moody_guard"),
+    *("crowd", "snack_or_sleep", "bob_goes_home", "moody_guard"),
 )
 """The samples that make good beginnings, the smallest first."""
 

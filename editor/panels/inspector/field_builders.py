@@ -261,7 +261,8 @@ class FieldBuilder(RowBuilder[Document]):
 
 
 def _placeholder(parameter: Parameter) -> str:
-    """Return what stands where an optional parameter has no value."""
+    """Return what stands where an optional parameter has no value, as its help says it."""
     if not parameter.optional:
         return ""
-    return "none" if parameter.type == "variable" else "the agent's own"
+    _, said, words = parameter.help.partition("left out, ")
+    return words.partition(".")[0] if said else "none"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from editor.panels.inspector.field_builders import label_of
-from editor.panels.inspector.field_spec import FieldKind
-from editor.panels.inspector.field_text import value_as_text
 from editor.panels.world.list_sections import emitter_sections, modifier_sections, sensor_sections
+from editor.panels.world.mind_rows import mind_rows, variable_rows
 from editor.panels.world.new_names import team_choices
 from editor.panels.world.squad_sections import squad_of_agent
 from editor.panels.world.way_contents import area_cost_section
@@ -17,25 +15,22 @@ from editor.panels.world.world_fields import (
     WorldField,
     WorldFields,
     WorldSection,
-    entity_choices,
     further_section,
     id_row,
     model_rows,
     name_row,
 )
 from graphs.basics.frozen import JsonValue
-from graphs.model import Variable
-from graphs.worlds.edits.setting import set_element_field, set_world_field, steer_agent
-from graphs.worlds.minds.world_minds import mind_file
+from graphs.worlds.edits.setting import set_world_field, steer_agent
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import AgentEntry, Limits, WorldDocument
 from graphs.worlds.model.world_schema import WORLD_DESCRIPTIONS
-from runtime.minds.expressions.default_values import with_plain_defaults
 
 COMBINERS = (("weight", "by weight"), ("priority", "by priority"), ("running_sum", "running sum"))
 STOPS = (("hard_stop", "stands at once"), ("brake", "brakes"), ("coast", "goes on"))
 FACINGS = (("travel", "the way it goes"), ("free", "where it looked"))
 
+_MIND_HINT = "The document it thinks with, or none for an agent that only stands or is steered."
 _SHOWN = frozenset(
     {
         *("at", "heading", "mind", "name", "team", "radius", "limits", "combiner", "stop", "facing"),
@@ -64,8 +59,8 @@ def agent_content(context: WorldContext, element: Element) -> WorldContent | Non
     fields = WorldFields(context, element)
     sections = (
         WorldSection("agent", "Agent", _agent_rows(fields, entry)),
-        WorldSection("mind", "Mind", _mind_rows(fields, entry)),
-        override_section(fields, entry),
+        WorldSection("mind", "Mind", mind_rows(fields, entry.mind, "Document", hint=_MIND_HINT)),
+        variables_section(fields, entry),
         *sensor_sections(fields, entry),
         *emitter_sections(fields, entry),
         WorldSection("body", "Body", _body_rows(fields, entry)),
@@ -76,11 +71,6 @@ def agent_content(context: WorldContext, element: Element) -> WorldContent | Non
         further_section(fields, entry),
     )
     return WorldContent(entry.name or element.id, _words(entry), "entity", "world", sections)
-
-
-def mind_choices(context: WorldContext) -> tuple[tuple[JsonValue, str], ...]:
-    """Return the documents an agent can think with, and none."""
-    return ((None, "none"), *((name, name.removesuffix(".mind.json")) for name in context.offered))
 
 
 def _agent_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
@@ -109,32 +99,6 @@ def _steered_row(fields: WorldFields, element: Element) -> WorldField:
     )
     is_player = fields.world.player == element.id
     return fields.switch("player", "You steer it", is_player, False, hint=hint, edit=steer)
-
-
-def _mind_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
-    file, _, graph = (entry.mind or "").partition("#")
-    element = fields.element
-    assert element is not None
-
-    def choose_graph(world: WorldDocument, value: JsonValue) -> WorldDocument:
-        return set_element_field(world, element, "mind", f"{file}#{value}" if value else file)
-
-    def choose_file(world: WorldDocument, value: JsonValue) -> WorldDocument:
-        return set_element_field(world, element, "mind", entry.mind if value == file else value)
-
-    hint = "The document it thinks with, or none for an agent that only stands or is steered."
-    offered, chosen = mind_choices(fields.context), entry.mind and file
-    rows = [fields.choice("mind", "Document", chosen, offered, hint=hint, edit=choose_file)]
-    document = fields.context.minds.get(file)
-    if document is not None:
-        graphs = [(graph_id, found.title or graph_id) for graph_id, found in document.graphs.items()]
-        root = document.graphs.get(document.root or "")
-        whole = root.title if root is not None and root.title else "the whole document"
-        hint = "The graph of the document it runs, for trying out a part alone."
-        choices = ((None, f"root: {whole}"), *graphs)
-        row = fields.choice("mind.graph", "Graph", graph or None, choices, hint=hint, edit=choose_graph)
-        rows.append(row)
-    return tuple(rows)
 
 
 def _body_rows(fields: WorldFields, entry: AgentEntry) -> tuple[WorldField, ...]:
@@ -176,48 +140,8 @@ def _words(entry: AgentEntry) -> str:
     return f"agent of {entry.team} · {mind}" if entry.team else f"agent · {mind}"
 
 
-def override_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
+def variables_section(fields: WorldFields, entry: AgentEntry) -> WorldSection:
     """Return a row for each variable of the mind; those the world sets are marked and can be taken back."""
-    document = fields.context.minds.get(mind_file(entry.mind or ""))
-    variables = with_plain_defaults(document.variables) if document is not None else {}
-    own = {name: variable for name, variable in sorted(variables.items()) if _can_be_set(variable)}
-    rows = [_row(fields, name, variable, entry.variables.get(name)) for name, variable in own.items()]
-    hint = "The mind declares no such variable of its agents; the value is kept as it is."
-    rows += [
-        fields.literal(f"variables.{name}", label_of(name), value, hint=hint)
-        for name, value in sorted(entry.variables.items())
-        if name not in own
-    ]
-    count = len(entry.variables)
+    rows, count = variable_rows(fields, entry.mind, entry.variables), len(entry.variables)
     note = f"{count} set here" if count else "as the mind says" if rows else "none"
-    return WorldSection("variables", "Variables", tuple(rows), note=note, open=bool(count))
-
-
-def _can_be_set(variable: Variable) -> bool:
-    return variable.scope == "agent" and variable.type != "trigger"
-
-
-def _row(fields: WorldFields, name: str, variable: Variable, value: JsonValue) -> WorldField:
-    path, hint = f"variables.{name}", variable.note or f"{name}, {variable.type}."
-    if variable.type == "list":
-        if variable.of not in ("entity", "string", "enum"):
-            return fields.literal(path, name, value, hint=hint)
-        given = value if isinstance(value, list) else []
-        return fields.words(path, name, tuple(map(str, given)), hint=f"{hint} An item a line.")
-    if variable.type == "entity":
-        unset = "none" if variable.default is None else "as the mind says"
-        choices = ((None, unset), *entity_choices(fields.world))
-        row = fields.choice(path, name, value, choices, variable.default, hint=hint)
-        return replace(row, on_map=frozenset({"entity"}))
-    if variable.type == "enum" and variable.values:
-        values, first = [(word, word) for word in variable.values], variable.default or variable.values[0]
-        return fields.choice(path, name, value, values, first, hint=hint)
-    kinds = {"bool": FieldKind.SWITCH, "int": FieldKind.INTEGER, "float": FieldKind.NUMBER}
-    usual: dict[str, JsonValue] = {"bool": False, "int": 0, "float": 0, "string": "", "vector": [0, 0]}
-    default = variable.default if variable.default is not None else usual.get(variable.type)
-    kind, edit = kinds.get(variable.type, FieldKind.VALUE), fields.setter(path)
-    low, high = (None if bound is None else float(bound) for bound in (variable.min, variable.max))
-    row = WorldField(path, name, kind, value, edit, default=default, unit=variable.unit, help=hint)
-    if variable.type == "vector":
-        row = replace(row, literal="vector", placeholder=value_as_text(default))
-    return replace(row, minimum=low, maximum=high)
+    return WorldSection("variables", "Variables", rows, note=note, open=bool(count))

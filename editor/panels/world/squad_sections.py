@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from editor.panels.inspector.field_builders import Choices
 from editor.panels.inspector.field_spec import FieldKind
+from editor.panels.world.mind_rows import mind_rows, variable_rows
 from editor.panels.world.world_fields import (
     WorldAction,
     WorldField,
@@ -48,6 +49,8 @@ from runtime.worlds.squads.formations import places_of
 SHAPES = tuple((shape, shape) for shape in ("line", "wedge", "column", "circle", "grid"))
 OWN_SHAPE = ("own", "own places")
 
+_MIND_HINT = "A mind of its own that orders the members; it thinks without a body."
+
 MOST_MEMBER_ROWS = 12
 """Larger squads are shown as a list of names; roles are then set at the agents."""
 
@@ -64,7 +67,8 @@ def squad_sections(fields: WorldFields) -> tuple[WorldSection, ...]:
     )
     sections = [_head("squads", "Squads", adder, len(world.squads))]
     is_open = len(world.squads) <= MOST_OPEN
-    sections += [_squad_section(fields, key, squad, is_open) for key, squad in world.squads.items()]
+    for key, squad in world.squads.items():
+        sections += _squad_sections(SquadFields(fields, key), key, squad, is_open)
     around, choose = entity_choices(world), "choose whom"
     adder = _adder("circles.add", "Add", around, choose, add_circle)
     adder = replace(adder, on_map=frozenset({"entity"}))
@@ -88,7 +92,7 @@ def squad_of_agent(fields: WorldFields) -> tuple[WorldSection, ...]:
         return join_squad(world, agent, value if isinstance(value, str) else None)
 
     squads = [(key, squad.name or key) for key, squad in world.squads.items()]
-    hint = "Nobody is in two squads."
+    hint = "An agent is in one squad at most."
     rows = [fields.choice("squad", "Squad", squad_id, ((None, "none"), *squads), hint=hint, edit=join)]
     note, actions = "none", list[WorldAction]()
     if squad_id is not None:
@@ -97,7 +101,7 @@ def squad_of_agent(fields: WorldFields) -> tuple[WorldSection, ...]:
         rows += [
             _role_row(world, squad_id, squad, agent, "squad.role", "Role"),
             _leads_row(squad_id, agent, leads),
-            _formation_rows(fields, f"squads.{squad_id}", squad_id, squad.formation)[0],
+            _formation_rows(SquadFields(fields, squad_id), squad_id, squad.formation)[0],
         ]
         if squad.formation.shape == "own":
             actions.append(_place_adder(squad_id))
@@ -120,24 +124,34 @@ def _leads_row(squad_id: str, agent: str, leads: bool) -> WorldField:
     )
 
 
-def _squad_section(fields: WorldFields, squad_id: str, squad: Squad, is_open: bool) -> WorldSection:
+def _squad_sections(
+    fields: SquadFields, squad_id: str, squad: Squad, is_open: bool
+) -> tuple[WorldSection, ...]:
     world, path = fields.world, f"squads.{squad_id}"
     hint = "What minds call it. Those that do by name are changed by hand."
     rows = [
         _id_row(f"{path}.id", squad_id, lambda world, value: rename_squad(world, squad_id, value), hint),
-        _text_row(f"{path}.name", "Name", squad.name, _setter(squad_id, "name"), squad_id),
+        _text_row(f"{path}.name", "Name", squad.name, fields.setter("name"), squad_id),
         _leader_row(world, path, squad_id, squad),
-        _mind_row(fields, path, squad_id, squad),
-        *_formation_rows(fields, path, squad_id, squad.formation),
-        *_member_rows(world, path, squad_id, squad),
+        *mind_rows(fields, squad.mind, "Mind", f"{path}.", hint=_MIND_HINT),
+        *_formation_rows(fields, squad_id, squad.formation),
+        *_member_rows(fields, path, squad_id, squad),
     ]
     remove = WorldAction("Remove", "trash", lambda world: remove_squad(world, squad_id))
     actions: tuple[WorldAction, ...] = (remove,)
     if squad.formation.shape == "own":
         actions = (_place_adder(squad_id), remove)
     count = len(squad.members)
-    note = f"{count} member" if count == 1 else f"{count} members"
-    return WorldSection(path, squad.name or squad_id, tuple(rows), actions, note, open=is_open, in_line=True)
+    note, name = f"{count} member" if count == 1 else f"{count} members", squad.name or squad_id
+    section = WorldSection(path, name, tuple(rows), actions, note, open=is_open, in_line=True)
+    if squad.mind is None:
+        return (section,)
+    variables, count = variable_rows(fields, squad.mind, squad.variables, f"{path}."), len(squad.variables)
+    note = f"{count} set here" if count else "as the mind says" if variables else "none"
+    title = f"Variables of {name}"
+    return section, WorldSection(
+        f"{path}.variables", title, variables, note=note, open=bool(count), in_line=True
+    )
 
 
 def _leader_row(world: WorldDocument, path: str, squad_id: str, squad: Squad) -> WorldField:
@@ -152,23 +166,26 @@ def _leader_row(world: WorldDocument, path: str, squad_id: str, squad: Squad) ->
     )
 
 
-def _mind_row(fields: WorldFields, path: str, squad_id: str, squad: Squad) -> WorldField:
-    offered: Choices = tuple((name, name.removesuffix(".mind.json")) for name in fields.context.offered)
-    if squad.mind is not None and all(squad.mind != name for name, _ in offered):
-        offered = (*offered, (squad.mind, squad.mind))
-    hint = "A mind of its own that orders the members; it thinks without a body."
-    edit, choices = _setter(squad_id, "mind"), ((None, "none"), *offered)
-    return WorldField(f"{path}.mind", "Mind", FieldKind.CHOICE, squad.mind, edit, choices=choices, help=hint)
+class SquadFields(WorldFields):
+    """Build rows that set fields of a squad, which are named by their place in the world."""
+
+    def __init__(self, fields: WorldFields, squad_id: str) -> None:
+        super().__init__(fields.context, None)
+        self._squad_id = squad_id
+
+    def setter(self, path: str) -> WorldFieldEdit:
+        """Return an edit that sets the field at `path`."""
+        squad_id = self._squad_id
+        name = path.removeprefix(f"squads.{squad_id}.")
+        return lambda world, value: set_squad_field(world, squad_id, name, value)
 
 
-def _formation_rows(
-    fields: WorldFields, path: str, squad_id: str, formation: Formation
-) -> tuple[WorldField, ...]:
+def _formation_rows(fields: SquadFields, squad_id: str, formation: Formation) -> tuple[WorldField, ...]:
     def take_shape(world: WorldDocument, value: JsonValue) -> WorldDocument:
         squad = world.squads[squad_id]
         return set_shape(world, squad_id, str(value or Formation().shape), places_of(squad.formation))
 
-    where = f"{path}.formation"
+    where = f"squads.{squad_id}.formation"
     hint = "How the places lie around the leader. Own places are dragged on the map, with a member selected."
     choices = (*SHAPES, OWN_SHAPE)
     shape = fields.choice(
@@ -179,14 +196,12 @@ def _formation_rows(
         hint = "Units ahead of the leader, and to its left, a line each."
         return (shape, replace(slots, help=hint, edit=_place_lines(squad_id), required=False))
     label = "Radius" if formation.shape == "circle" else "Spacing"
-    edit, hint = _setter(squad_id, "formation.spacing"), "The distance between the places."
+    hint = "The distance between the places."
     spacing = fields.number(
-        f"{where}.spacing", label, formation.spacing, 1.5, unit="units", minimum=0, hint=hint, edit=edit
+        f"{where}.spacing", label, formation.spacing, 1.5, unit="units", minimum=0, hint=hint
     )
-    edit, hint = _setter(squad_id, "formation.size"), "How many places there are beside the leader."
-    size = fields.number(
-        f"{where}.size", "Places", formation.size, 6, minimum=0, whole=True, hint=hint, edit=edit
-    )
+    hint = "How many places there are beside the leader."
+    size = fields.number(f"{where}.size", "Places", formation.size, 6, minimum=0, whole=True, hint=hint)
     return shape, spacing, size
 
 
@@ -207,7 +222,8 @@ def _place_lines(squad_id: str) -> WorldFieldEdit:
     return edit
 
 
-def _member_rows(world: WorldDocument, path: str, squad_id: str, squad: Squad) -> tuple[WorldField, ...]:
+def _member_rows(fields: SquadFields, path: str, squad_id: str, squad: Squad) -> tuple[WorldField, ...]:
+    world = fields.world
     free = _free_agents(world)
     adder = _adder(
         f"{path}.members.add",
@@ -218,7 +234,7 @@ def _member_rows(world: WorldDocument, path: str, squad_id: str, squad: Squad) -
     )
     if len(squad.members) > MOST_MEMBER_ROWS:
         hint = "The members, a line each. Their roles are set at the agents."
-        edit = _setter(squad_id, "members")
+        edit = fields.setter("members")
         lines: JsonValue = list(squad.members)
         listed = WorldField(
             f"{path}.members", "Members", FieldKind.LINES, lines, edit, required=True, help=hint
@@ -378,10 +394,6 @@ def _id_row(
 def _text_row(key: str, label: str, value: str, edit: WorldFieldEdit, placeholder: str) -> WorldField:
     row = WorldField(key, label, FieldKind.TEXT, value or None, edit, default="")
     return replace(row, placeholder=placeholder)
-
-
-def _setter(squad_id: str, field: str) -> WorldFieldEdit:
-    return lambda world, value: set_squad_field(world, squad_id, field, value)
 
 
 def _free_agents(world: WorldDocument) -> Choices:

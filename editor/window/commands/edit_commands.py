@@ -43,10 +43,10 @@ class _Focus:
         return bool(self._parts())
 
     def has_one(self) -> bool:
-        """Tell whether one thing with a name is selected."""
+        """Tell whether one thing with a name, or a label, is selected."""
         if self.is_on_map():
             return self.world.on_map.has_one()
-        return len(self._parts()) == 1
+        return len(self._parts()) == 1 or self.has_one_element()
 
     def has_one_element(self) -> bool:
         """Tell whether one node or transition is selected."""

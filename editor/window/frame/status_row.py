@@ -88,7 +88,7 @@ class StatusRow(QFrame):
         if session is None:
             self.numbers.setText("")
             return
-        count = len(session.agent_ids)
+        count = sum(agent not in session.document.squads for agent in session.agent_ids)
         parts = [f"{session.rate} Hz", f"{count} agent" if count == 1 else f"{count} agents"]
         cost = self._run.pace.milliseconds_per_tick()
         if cost is not None:

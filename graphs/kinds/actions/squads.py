@@ -217,13 +217,13 @@ ORDER = ActionDeclaration(
     summary="Send an event to the members of a squad, and wait for them if told to.",
     parameters=(
         Parameter("event", "string", None, "The event they get."),
-        Parameter("role", "string", "", "Only to those of this role; left out, to all.", optional=True),
-        _squad("The squad; left out, the own one."),
+        Parameter("role", "string", "", "Only to those of this role; left out, all members.", optional=True),
+        _squad("The squad; left out, its own."),
         Parameter("target", "entity", None, "Carried as `target` by the event.", optional=True),
         Parameter("place", "vector", None, "Carried as `place` by the event.", optional=True),
         Parameter("wait", "bool", False, "Run until all who got it have acknowledged it."),
     ),
-    line_template="{event} to {role}",
+    line_template="{event}, to {role}",
     help="It replaces the order before. Who has left is not waited for. Rule 11.34.",
     contract="""\
 | tick | the action |
@@ -327,7 +327,7 @@ ALL_ACKNOWLEDGED = ConditionDeclaration(
     id="all_acknowledged",
     title="All acknowledged",
     summary="Whether all who got the last order of a squad have acknowledged it.",
-    parameters=(_squad("The squad; left out, the own one."),),
+    parameters=(_squad("The squad; left out, its own."),),
     help="Who has left or died since is not waited for. Without an order it is true.",
     contract="""\
 | the last order | the answer |

@@ -414,3 +414,13 @@ def test_copies_are_beside_what_they_were_made_of_and_cover_no_state(hand: Hand,
     assert len(top) == 3 + len(chosen)
     assert not [pair for pair in combinations(top, 2) if pair[0].overlaps(pair[1])]
     _undo_redo(hand, before)
+
+
+def test_f2_on_a_transition_edits_its_label_as_one_step(hand: Hand) -> None:
+    before = hand.session.document
+    hand.session.select(["cs"])
+    hand.view.values.rename_selected()
+    assert hand.view.title_editor.is_open
+    hand.view.title_editor.setText("after 2 s")
+    hand.view.title_editor.commit()
+    assert _undo_redo(hand, before).graphs[hand.view.graph_id].edges["cs"].after == 2

@@ -400,3 +400,14 @@ def test_a_tree_is_offered_the_paths_of_the_world_beside_the_texts_that_can_name
     )
     content = selection_content(document, graph, frozenset({node}), REGISTRY, ("round",))
     assert [value for value, _ in field_of(content, "params.path").choices] == ["round", {"expr": "beat"}]
+
+
+@pytest.mark.parametrize(
+    ("action", "parameter", "words"),
+    [("arrive", "speed", "the agent's own"), ("order", "role", "all members"), ("order", "target", "none")],
+)
+def test_a_row_left_empty_says_what_the_help_says_of_it(action: str, parameter: str, words: str):
+    document, graph, sequence, _ = waiting_tree()
+    fields = {"action": action}
+    document, made = add_node(document, graph, "action", REGISTRY, parent=sequence, fields=fields)
+    assert field_of(contents(document, graph, made), f"params.{parameter}").placeholder == words

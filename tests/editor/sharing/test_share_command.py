@@ -153,3 +153,12 @@ def test_no_text_of_a_user_is_markup(tmp_path):
         assert shown.run("typeof window.hit") == "undefined"
         assert shown.problems == []
         assert shown.requests == [page.as_uri()]
+
+
+def test_no_body_is_drawn_for_the_mind_of_a_squad(tmp_path: Path) -> None:
+    facts = facts_in(shared(recorded_sample("squad_assault", 20, tmp_path)).read_bytes())
+    assert [body["id"] for body in facts["map"]["bodies"]] == [
+        *("ada", "ben", "cleo", "dan", "eve", "gunner_1", "gunner_2")
+    ]
+    assert len(facts["map"]["poses"]) == 7
+    assert "red" in [agent["id"] for agent in facts["agents"]]

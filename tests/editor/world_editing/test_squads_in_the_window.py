@@ -146,3 +146,27 @@ def test_a_marked_place_of_a_formation_is_deleted_alone(opened: MainWindow, qtbo
     opened.commands.run("edit.delete")
     assert session.world.squads["red"].formation.slots == (slots[0], *slots[2:])
     assert "ada" in session.world.agents
+
+
+def test_the_mind_of_a_squad_may_be_any_graph_of_a_document_with_variables_of_its_own(
+    opened: MainWindow, qtbot
+):
+    opened.world.editor.toggle()
+    session, page = world_of(opened), opened.world.inspector
+    session.select(())
+    qtbot.waitUntil(lambda: "squads.red.mind.graph" in page.rows)
+    graph = two_state_machine()[1]
+    page._edit("squads.red.mind.graph", graph, False)
+    assert session.world.squads["red"].mind == f"orders.mind.json#{graph}"
+    page._edit("squads.red.variables.d", 7, False)
+    assert session.world.squads["red"].variables == {"d": 7}
+    session.undo()
+    assert session.world.squads["red"].variables == {}
+    page._edit("squads.red.mind", None, False)
+    qtbot.waitUntil(lambda: "squads.red.mind.graph" not in page.rows)
+
+
+def test_the_status_bar_counts_agents_and_not_the_minds_of_squads(opened: MainWindow):
+    opened.run.step_tick()
+    opened.status_row.show_numbers()
+    assert "4 agents" in opened.status_row.numbers.text()
