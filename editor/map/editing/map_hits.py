@@ -163,15 +163,19 @@ def element_under(
 ) -> Element | None:
     """Return the topmost thing under a pixel; what is selected already goes first.
 
-    A zone is held by its border or, once it is selected, anywhere inside.
+    A zone is held by its border or, once it is selected, anywhere inside. Of agents, and other things at a
+    point, whose grab circles overlap, the nearest is meant.
     """
-    for element in selected:
-        if is_hit(world, element, view, pixel, inside=True):
-            return element
-    for element in candidates(world):
-        if is_hit(world, element, view, pixel, inside=element.group != "zones"):
-            return element
-    return None
+    held = next((each for each in selected if is_hit(world, each, view, pixel, inside=True)), None)
+    hits = (
+        each for each in candidates(world) if is_hit(world, each, view, pixel, inside=each.group != "zones")
+    )
+    top = next(hits, None) if held is None else held
+    if top is None or len(points_of(world, top)) != 1:
+        return top
+    at = view.world(pixel)
+    alike = (top, *(each for each in hits if each.group == top.group))
+    return min(alike, key=lambda each: math.dist(points_of(world, each)[0], at))
 
 
 def edge_under(world: WorldDocument, element: Element, view: MapView, pixel: QPointF) -> int | None:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from editor.map.editing.map_editing import Snap
+from editor.map.editing.map_hits import element_under
 from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import WorldDocument
 from tests.editor.world_editing.map_bench import CTRL, SHIFT, Bench, rounded
@@ -313,3 +314,16 @@ def test_tab_walks_from_thing_to_thing_and_letters_that_take_no_tool_drive_no_on
     bench.key(Qt.Key.Key_S)
     bench.key(Qt.Key.Key_D)
     assert drives == []
+
+
+def test_of_agents_whose_grab_circles_overlap_the_nearest_is_meant_selected_or_not(bench: Bench):
+    view = bench.map.view
+    near = replace_places(bench.world, {"guard": (8, 11), "player": (8.3, 11)})
+    for selected in ((), (GUARD,), (PLAYER,)):
+        assert element_under(near, view, view.point((8.1, 11)), selected) == GUARD
+        assert element_under(near, view, view.point((8.2, 11)), selected) == PLAYER
+
+
+def replace_places(world: WorldDocument, places: dict[str, tuple[float, float]]) -> WorldDocument:
+    moved = {name: world.agents[name].model_copy(update={"at": at}) for name, at in places.items()}
+    return world.model_copy(update={"agents": {**world.agents, **moved}})
