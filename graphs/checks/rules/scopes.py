@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import cast
 
 from graphs.expressions.scope import (
@@ -44,15 +45,25 @@ def document_scope(document: Document, registry: Registry) -> Scope:
 
     Events of the game can be named without being declared; a document's own declaration comes first.
     """
-    return Scope(
+    declared = _declared_scope(registry)
+    own_events = {
+        name: {field: type_from_name(kind) for field, kind in event.payload.items()}
+        for name, event in document.events.items()
+    }
+    return replace(
+        declared,
         variables={name: _variable(name, variable) for name, variable in document.variables.items()},
-        events={
-            **{name: _payload(event) for name, event in registry.events.items()},
-            **{
-                name: {field: type_from_name(kind) for field, kind in event.payload.items()}
-                for name, event in document.events.items()
-            },
-        },
+        events={**declared.events, **own_events},
+        curves=document.curves.keys(),
+        sheets=tuple(document.sheets.values()),
+    )
+
+
+@lru_cache(maxsize=4)
+def _declared_scope(registry: Registry) -> Scope:
+    """Return what every document may name, which takes longer than what is a small one's own."""
+    return Scope(
+        events={name: _payload(event) for name, event in registry.events.items()},
         entity_fields={
             **ENTITY_FIELDS,
             **{name: type_of_shape(key.shape) for name, key in registry.entity_fields.items()},
@@ -65,8 +76,6 @@ def document_scope(document: Document, registry: Registry) -> Scope:
             action.id: ActionSignature(tuple(map(_parameter, action.parameters)), action.instant)
             for action in registry.actions.values()
         },
-        curves=document.curves.keys(),
-        sheets=tuple(document.sheets.values()),
     )
 
 

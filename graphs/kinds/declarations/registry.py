@@ -67,9 +67,9 @@ class SharedVariable:
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Registry:
-    """Hold declarations by id. A registry is a value that is passed in; there is no global one.
+    """Hold declarations by id. A registry is passed in, there is no global one; it equals only itself.
 
     Beside kinds, actions and conditions it holds what a game shares with all its documents: `events` and
     `entity_fields` can be named in every document, `variables` must be declared alike where they are used,

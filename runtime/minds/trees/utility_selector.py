@@ -18,8 +18,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from graphs.expressions.types import FLOAT
 from runtime.basics.context import EvaluationError, Slot
@@ -41,6 +42,9 @@ NO_PLACE = -1
 """In place of memory that is not needed."""
 
 _TIMES = ("lock", "momentum")
+
+_Told: TypeAlias = int | float | str | None
+"""What a child scores: a text for one that failed, None where that cannot be computed."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -165,18 +169,15 @@ class UtilitySelectorRow(TreeRow):
         """Return the best child but those that failed, or NO_CHILD, and why, if logged; `former` runs."""
         if former != NO_CHILD and (not self.every_tick or self._is_locked(brain)):
             return former, None
-        told = self._compared(brain, former, failed)
-        known = [(score, child) for child, score in enumerate(told) if isinstance(score, (int, float))]
-        if not known:
+        told, highest = self._compared(brain, former, failed)
+        if highest == NO_CHILD:
             return NO_CHILD, None
-        # Of equal scores the first child is the better one.
-        ranked = sorted(known, key=lambda each: -each[0])
-        best = self._drawn(brain, ranked, former) if self.draws >= 0 else ranked[0][1]
+        best = self._drawn(brain, told, former) if self.draws >= 0 else highest
         if self.since >= 0 and best != former:
             brain.ints[self.since] = brain.tick_now
         if brain.log is None:
             return best, None
-        form = ReasonForm.HIGHEST_SCORE if best == ranked[0][1] else ReasonForm.DRAWN_SCORE
+        form = ReasonForm.HIGHEST_SCORE if best == highest else ReasonForm.DRAWN_SCORE
         return best, Reason(form, (best + 1, told[best], tuple(told)))
 
     def _is_locked(self, brain: TickingBrain) -> bool:
@@ -184,13 +185,14 @@ class UtilitySelectorRow(TreeRow):
         ticks = 0 if self.lock is None else self.lock.constant_ticks
         return ticks > 0 and brain.tick_now - brain.ints[self.since] < ticks
 
-    def _compared(self, brain: TickingBrain, former: int, failed: set[int]) -> list[int | float | str | None]:
-        """Return what each child scores: a text for one that failed, None where that cannot be computed."""
+    def _compared(self, brain: TickingBrain, former: int, failed: set[int]) -> tuple[list[_Told], int]:
+        """Return what each child scores and the first of the highest, NO_CHILD where none has a score."""
         inertia = brain.floats[self.added.index] if former != NO_CHILD else 0.0
         ticks = 0 if self.momentum is None else self.momentum.constant_ticks
         if ticks and former != NO_CHILD:
             inertia *= max(0.0, 1.0 - (brain.tick_now - brain.ints[self.since]) / ticks)
-        told: list[int | float | str | None] = []
+        told: list[_Told] = []
+        highest, most = NO_CHILD, 0.0
         for child, score in enumerate(self.scores):
             if child in failed:
                 told.append("failed")
@@ -202,10 +204,15 @@ class UtilitySelectorRow(TreeRow):
                 told.append(None)
                 continue
             told.append(value)
-        return told
+            if highest == NO_CHILD or value > most:
+                highest, most = child, value
+        return told, highest
 
-    def _drawn(self, brain: TickingBrain, ranked: list[tuple[float, int]], former: int) -> int:
+    def _drawn(self, brain: TickingBrain, told: Sequence[_Told], former: int) -> int:
         """Return one of the `top` best, the running child where it is among them."""
+        known = [(score, child) for child, score in enumerate(told) if isinstance(score, (int, float))]
+        # Of equal scores the first child is the better one.
+        ranked = sorted(known, key=lambda each: -each[0])
         top = self.top.constant if self.top is not None else 1
         assert isinstance(top, int)
         among = ranked[:top]
@@ -224,6 +231,6 @@ class UtilitySelectorRow(TreeRow):
         """Return a score; what is not a number, as infinity less infinity, cannot be compared and fails."""
         value = score.run(brain)
         assert isinstance(value, (int, float))
-        if math.isnan(value):
+        if value != value:  # not a number
             raise EvaluationError("It is not a number.")
         return value
