@@ -15,7 +15,7 @@ from runtime.records.trace_frame import TraceFrame
 from runtime.session.inputs import SessionInput
 from runtime.session.session import Session
 
-SECONDS_TO_RUN_AGAIN = 0.08
+SECONDS_TO_RUN_AGAIN = 0.065
 """How long the stretch between two key frames takes to be run again, but for its last tick."""
 
 MOST_OF_THE_STEPS = 0.12
