@@ -6,11 +6,13 @@ does the text of a function such as `influence(self, "red")`. What an expression
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from graphs.basics.frozen import JsonValue
+from graphs.basics.identity_cache import IdentityCache
 from graphs.edits.setting import declared_parameters
 from graphs.expressions.action_syntax import DoStatement, parse_action_line
 from graphs.expressions.errors import ExpressionError
@@ -24,18 +26,27 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.parameter import Parameter, expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, Node
-from graphs.model.state_machine import InitialTransition, StateMachineGraph
+from graphs.model.action_rows import text_in_row
+from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph
 from graphs.structure.expression_places import Rewrite, rewritten_edge, rewritten_node, rewritten_sheets
 from graphs.structure.references import references_in
-from graphs.worlds.minds.world_minds import mind_files
 from graphs.worlds.model.elements import ENTITY_GROUPS, WORDS
+from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
-_WORDS = {**WORDS, "squads": "squad", "circles": "circle", "tokens": "token", "layers": "layer"}
+_WORDS = {str(group): word for group, word in WORDS.items()} | {
+    "squads": "squad",
+    "circles": "circle",
+    "tokens": "token",
+    "layers": "layer",
+}
 _OF_TYPES = {"path": ("paths",), "entity": ENTITY_GROUPS, "point": ENTITY_GROUPS}
 _Named = tuple[str, tuple[str, ...], str]
 """A name, the sections it is in, and what takes it."""
+_Call = tuple[CallSyntax, bool]
+"""A call, and whether it is of an action."""
+_Part = TypeVar("_Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +79,22 @@ def names_in_mind(document: Document, registry: Registry) -> tuple[NamedInMind, 
         if variable.type == "entity" and isinstance(variable.default, str)
     ]
 
-    def noting(graph_id: str, element: str) -> Rewrite:
-        def note(text: str) -> str:
-            for call, is_action in _calls_in(text):
-                found.extend(_named(graph_id, element, call.name, _of_call(call, is_action, registry)))
-            return text
+    def note(graph_id: str, element: str, calls: Iterable[_Call]) -> None:
+        for call, is_action in calls:
+            found.extend(_named(graph_id, element, call.name, _of_call(call, is_action, registry)))
 
-        return note
-
-    rewritten_sheets(document, noting("", ""))
+    note("", "", _calls(document, rewritten_sheets))
     for graph_id, graph in document.graphs.items():
         for node_id, node in graph.nodes.items():
             for caller, declared, values in _parameters(node, graph, registry):
                 found.extend(_named(graph_id, node_id, caller, _of_values(declared, values)))
-            rewritten_node(node, noting(graph_id, node_id))
+            note(graph_id, node_id, _node_calls(node))
         if isinstance(graph, StateMachineGraph):
             for edge_id, edge in graph.edges.items():
-                rewritten_edge(edge, noting(graph_id, edge_id))
-            for row in graph.initial.actions if isinstance(graph.initial, InitialTransition) else ():
-                noting(graph_id, "")(row)
+                note(graph_id, edge_id, _edge_calls(edge))
+            rows = graph.initial.actions if isinstance(graph.initial, InitialTransition) else ()
+            for text in filter(None, map(text_in_row, rows)):
+                note(graph_id, "", _calls_in(text))
     return tuple(found)
 
 
@@ -132,7 +140,7 @@ def _of_call(call: CallSyntax, is_action: bool, registry: Registry) -> Iterator[
 
 
 @lru_cache(maxsize=16_384)
-def _calls_in(text: str) -> tuple[tuple[CallSyntax, bool], ...]:
+def _calls_in(text: str) -> tuple[_Call, ...]:
     """Return the calls in an expression or line, and whether each is of an action."""
     if "(" not in text:
         return ()
@@ -151,6 +159,22 @@ def _calls_in(text: str) -> tuple[tuple[CallSyntax, bool], ...]:
         roots.extend(values)
     parts = (part for root in roots if isinstance(root, SyntaxNode) for part, _ in walk_syntax(root))
     return tuple((part, part is action) for part in parts if isinstance(part, CallSyntax))
+
+
+def _calls(part: _Part, rewritten: Callable[[_Part, Rewrite], _Part]) -> tuple[_Call, ...]:
+    """Return the calls in all texts of a part that a walk of it meets."""
+    found: list[_Call] = []
+
+    def note(text: str) -> str:
+        found.extend(_calls_in(text))
+        return text
+
+    rewritten(part, note)
+    return tuple(found)
+
+
+_node_calls: IdentityCache[Node, tuple[_Call, ...]] = IdentityCache(lambda node: _calls(node, rewritten_node))
+_edge_calls: IdentityCache[Edge, tuple[_Call, ...]] = IdentityCache(lambda edge: _calls(edge, rewritten_edge))
 
 
 def name_problems(
@@ -181,9 +205,11 @@ def unused_problems(
     Nothing is said where a mind is not at hand, or calls a graph of another file or an action of a game:
     these may do it.
     """
-    files = mind_files(world)
+    files = {(entry.mind or "").partition("#")[0] for entry in thinking_entries(world).values()} - {""}
+    if not (world.doors or world.tokens or world.layers):
+        return
     graphs = [graph for document in minds.values() for graph in document.graphs.values()]
-    if not files or not minds.keys() >= {*files} or _calls_elsewhere(graphs, registry):
+    if not files or not minds.keys() >= files or _calls_elsewhere(graphs, registry):
         return
     named = [each for document in minds.values() for each in names_in_mind(document, registry)]
     named += _named("", "", "", _of_texts(world, registry))

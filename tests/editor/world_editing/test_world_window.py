@@ -361,6 +361,7 @@ def test_who_names_a_token_is_told_after_its_rename(editing: MainWindow, qtbot, 
     session.apply("Ask", lambda each: add_node(each, graph, "action", session.registry, fields=fields)[0])
     editing.world.editor.editing.select(())
     world_session = editing.world.editor.session
+    assert world_session is not None
     world_session.apply("Token", lambda world: add_token(world, "grenade")[0])
     qtbot.waitUntil(lambda: "tokens.grenade.id" in set(page.rows))
     page.row("tokens.grenade.id").edited.emit("bomb", False)
