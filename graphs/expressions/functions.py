@@ -149,6 +149,8 @@ class FieldFunction:
     start: str
     result: Type
     help: str
+    names: str = ""
+    """The section of a world file that the text names something in."""
 
     @property
     def usage(self) -> str:
@@ -163,7 +165,12 @@ _OF_FIELDS = (
         "places_found", "name", "places:", FLOAT, "Give how many places a Best place of this name found."
     ),
     FieldFunction(
-        "influence", "layer", "influence:", FLOAT, "Give the value of a layer of the ground where it is."
+        "influence",
+        "layer",
+        "influence:",
+        FLOAT,
+        "Give the value of a layer of the ground where it is.",
+        "layers",
     ),
     FieldFunction(
         "route_cost", "", "route_cost:", FLOAT, "Give what is left to pay of the way it walks, -1 for none."
@@ -174,12 +181,23 @@ _OF_FIELDS = (
         "impact:",
         VECTOR,
         "Give where a moving thing will come into a zone, with its bounces.",
+        "zones",
     ),
     FieldFunction(
-        "impact_in", "zone", "impact_in:", FLOAT, "Give in how many seconds it will; -1 where it will not."
+        "impact_in",
+        "zone",
+        "impact_in:",
+        FLOAT,
+        "Give in how many seconds it will; -1 where it will not.",
+        "zones",
     ),
     FieldFunction(
-        "owner", "layer", "owner:", STRING, "Give the team that owns the ground where it is, '' for none."
+        "owner",
+        "layer",
+        "owner:",
+        STRING,
+        "Give the team that owns the ground where it is, '' for none.",
+        "layers",
     ),
     FieldFunction("leader", "", "squad:leader", ENTITY, "Give the leader of its squad, nobody without one."),
     FieldFunction("role", "", "squad:role", STRING, "Give its role in its squad, '' for none."),
@@ -187,7 +205,7 @@ _OF_FIELDS = (
     FieldFunction("squad", "", "squad:id", STRING, "Give the id of its squad, '' for none."),
     FieldFunction("squad_size", "", "squad:size", INT, "Give how many are in its squad, 0 for none."),
     FieldFunction(
-        "tokens_left", "token", "token:left:", FLOAT, "Give how much of a budget of tokens is left."
+        "tokens_left", "token", "token:left:", FLOAT, "Give how much of a budget of tokens is left.", "tokens"
     ),
 )
 

@@ -38,14 +38,27 @@ class TreeArranger:
         sizes: Mapping[str, Size],
         touched: Iterable[str] | None = None,
         parents: Mapping[str, str] | None = None,
+        *,
+        freely: bool = True,
     ) -> Mapping[str, Rect]:
-        """Return the rectangle of every visible node, in px.
+        """Return the rectangle of every visible node, in px; unless `freely`, whatever places are stored.
 
         `touched` are the nodes with another size or other children since the last time, None if not known,
         and `parents` what every node is below.
         """
-        rects = self.tidy(graph, shape, sizes, touched, parents)
-        if not is_placed_freely(graph):
+        across = runs_across(graph)
+        if not shape.is_plain or isinstance(graph, DecisionTreeGraph):
+            self.moved_within = None
+            rects: Mapping[str, Rect] = _in_layers(graph, shape, sizes)
+        else:
+            laid = {node: turned(size) for node, size in sizes.items()} if across else sizes
+            if touched is None or parents is None:
+                self._blocks.lay_out(tuple(shape.children), shape.children, laid)
+            else:
+                self._blocks.follow(shape.children, laid, touched, parents)
+            self.moved_within = self._blocks.made_anew
+            rects = self._placed(graph, sizes, across)
+        if not freely or not is_placed_freely(graph):
             return rects
         self.moved_within = None
         tidy = {node: (rect.left, rect.top) for node, rect in rects.items()}
@@ -53,27 +66,6 @@ class TreeArranger:
             graph, (child for child in shape.children if child in rects), shape.children, tidy
         )
         return {node: rect_at(at, sizes[node]) for node, at in places.items()}
-
-    def tidy(
-        self,
-        graph: TreeGraph,
-        shape: TreeShape,
-        sizes: Mapping[str, Size],
-        touched: Iterable[str] | None = None,
-        parents: Mapping[str, str] | None = None,
-    ) -> Mapping[str, Rect]:
-        """Return the rectangles of a tree that arranges itself, whatever places are stored."""
-        if not shape.is_plain or isinstance(graph, DecisionTreeGraph):
-            self.moved_within = None
-            return _in_layers(graph, shape, sizes)
-        across = runs_across(graph)
-        laid = {node: turned(size) for node, size in sizes.items()} if across else sizes
-        if touched is None or parents is None:
-            self._blocks.lay_out(tuple(shape.children), shape.children, laid)
-        else:
-            self._blocks.follow(shape.children, laid, touched, parents)
-        self.moved_within = self._blocks.made_anew
-        return self._placed(graph, sizes, across)
 
     def _placed(self, graph: TreeGraph, sizes: Mapping[str, Size], across: bool) -> Mapping[str, Rect]:
         """Return where the blocks stand: the root at the origin, fragments where they are or below."""

@@ -301,7 +301,9 @@ class TreeContents:
 
     def tidy_rects(self) -> Mapping[str, Rect]:
         """Return where everything would stand if the tree arranged itself."""
-        return self._arranger.tidy(self.graph, self.shape, self._sizes) if self.graph is not None else {}
+        if self.graph is None:
+            return {}
+        return self._arranger.arrange(self.graph, self.shape, self._sizes, freely=False)
 
     def port(self, node_id: str) -> Point:
         """Return the point under a node, or right of it, where its edges start."""

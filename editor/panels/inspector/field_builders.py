@@ -125,7 +125,8 @@ class RowBuilder(Generic[Whole]):
         rows = []
         for parameter in declared:
             key = f"{path}.{parameter.name}"
-            rows.append(self._parameter(parameter, values.get(parameter.name), key, variables))
+            row = self._parameter(parameter, values.get(parameter.name), key, variables)
+            rows.append(replace(row, names=parameter.sections_named(values)))
         unknown = sorted(set(values) - {parameter.name for parameter in declared})
         return (
             *rows,

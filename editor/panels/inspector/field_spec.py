@@ -90,6 +90,8 @@ class FieldOf(Generic[Whole]):
     """What a CHOICE offers in the searchable list of actions and graphs; `choices` name them."""
     on_map: frozenset[str] | None = None
     """What of the map the field can name where its `literal` does not tell; see `ON_MAP`."""
+    names: tuple[str, ...] = ()
+    """The sections of a world file that a literal names something in."""
     literal: str = "string"
     """What a VALUE that is no expression is: string, vector, point, entity, path or any JSON scalar."""
 
@@ -217,7 +219,8 @@ def _merged_field(field: FieldOf[Whole], others: tuple[FieldOf[Whole], ...]) -> 
         return whole
 
     mixed = any(not _same(other.shown, field.shown) for other in others)
-    return replace(field, edit=edit, mixed=mixed)
+    names = field.names if all(other.names == field.names for other in others) else ()
+    return replace(field, edit=edit, mixed=mixed, names=names)
 
 
 def _same(value: JsonValue, other: JsonValue) -> bool:

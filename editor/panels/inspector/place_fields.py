@@ -1,8 +1,7 @@
-"""List beside the fields of questions for places what they can name: areas, layers and fitting variables."""
+"""List beside fields what of the world they can name, and of a question for places the fitting variables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from editor.panels.inspector.field_spec import FieldSpec, InspectorContent, Section
@@ -10,14 +9,11 @@ from graphs.expressions.scope import Scope
 from graphs.expressions.types import VECTOR
 from graphs.worlds.model.world_file import WorldDocument
 
-_NAMED_IN = {"area": "zones", "influence": "layers", "height": "layers"}
-"""Where in a world the name of a measure is, by what is measured."""
-
 
 def with_place_names(
     content: InspectorContent | None, scope: Scope, world: WorldDocument | None
 ) -> InspectorContent | None:
-    """Return a content whose measures list names of the world, and whose answers list variables that fit."""
+    """Return a content whose fields list names of the world, and whose answers list variables that fit."""
     if content is None:
         return None
     sections = tuple(_with_names(section, scope, world) for section in content.sections)
@@ -27,11 +23,11 @@ def with_place_names(
 def _with_names(section: Section, scope: Scope, world: WorldDocument | None) -> Section:
     rows = {field.key: field for field in section.fields}
     changed: dict[str, FieldSpec] = {}
-    name, by = rows.get("params.name"), rows.get("params.by")
-    group = _NAMED_IN.get(str(by.shown)) if by is not None and not by.mixed else None
-    if name is not None and group is not None and world is not None:
-        known: Mapping[str, object] = getattr(world, group)
-        changed[name.key] = replace(name, choices=tuple((each, each) for each in sorted(known)))
+    for field in section.fields if world is not None else ():
+        known = sorted(name for each in field.names for name in getattr(world, each))
+        if known:
+            named = tuple((each, each) for each in known)
+            changed[field.key] = replace(field, choices=(*named, *field.choices))
     into, take = rows.get("params.into"), rows.get("params.take")
     if into is not None and take is not None and not take.mixed:
         fits = tuple(

@@ -25,7 +25,7 @@ from graphs.basics.frozen import JsonValue
 from graphs.edits.refusal import EditRefused
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.worlds.checks.world_mind_check import names_in_mind
+from graphs.worlds.checks.named_things import names_in_mind
 from graphs.worlds.minds.world_choice import OpenMinds
 from graphs.worlds.minds.world_minds import mind_file
 from graphs.worlds.model.elements import Element, element_of
@@ -161,26 +161,28 @@ class WorldInspector(InspectorPage[WorldSession]):
 
     def _take_edit(self, key: str, value: JsonValue, selected: frozenset[str]) -> None:
         former = element_of(next(iter(selected), ""))
+        section, _, name = key.removesuffix(".id").partition(".")
         if key == ID_KEY and former is not None:
-            self._tell_who_names(former, str(value))
+            self._tell_who_names(former.group, former.id, str(value))
+        elif key.endswith(".id") and section in ("squads", "circles", "tokens", "layers"):
+            self._tell_who_names(section, name, str(value))
 
-    def _tell_who_names(self, element: Element, new_id: str) -> None:
+    def _tell_who_names(self, section: str, former: str, new_id: str) -> None:
         """Say which minds still name a thing by the id it had: they are documents of their own."""
         context = self.context()
-        if context is None or element.id == new_id:
+        if context is None or former == new_id:
             return
-        what = "path" if element.group == "paths" else "entity"
         users = [
             file
             for file, document in context.minds.items()
             if any(
-                name.name == element.id and name.what == what
+                name.name == former and section in name.sections
                 for name in names_in_mind(document, context.registry)
             )
         ]
         if users:
             verb = "names" if len(users) == 1 else "name"
-            self._say(f"{', '.join(users)} still {verb} {element.id}: change it there to {new_id}")
+            self._say(f"{', '.join(users)} still {verb} {former}: change it there to {new_id}")
 
     def _fixes_of(self, problem: WorldIssue) -> Sequence[NamedFix]:
         fix, session = problem.fix, self._session

@@ -322,7 +322,7 @@ IN_ZONE = ConditionDeclaration(
     title="In zone",
     summary="Whether the agent, or something else, is in a zone.",
     parameters=(
-        Parameter("zone", "entity", None, "The zone."),
+        Parameter("zone", "entity", None, "The zone.", names=("zones",)),
         Parameter("who", "entity", None, "Who is in it; left out, the agent itself.", optional=True),
     ),
     help="In a zone is whose center is inside its outline. SENSE-06.",

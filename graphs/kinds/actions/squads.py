@@ -21,6 +21,7 @@ from graphs.kinds.declarations.parameter import Parameter
 SHAPES = ("line", "wedge", "column", "circle", "grid", "own")
 """The shapes of formations."""
 
+_PLACES = ("circles", "squads")
 _WAIT = Parameter(
     "wait",
     "bool",
@@ -42,8 +43,11 @@ def _weight(text: str) -> Parameter:
     return Parameter("weight", "float", 1, text, minimum=0, maximum=1_000_000)
 
 
+_TOKEN = Parameter("token", "string", None, "The token, as the world names its budget.", names=("tokens",))
+
+
 def _squad(text: str) -> Parameter:
-    return Parameter("squad", "string", "", text, optional=True)
+    return Parameter("squad", "string", "", text, optional=True, names=("squads",))
 
 
 REQUEST_SLOT = ActionDeclaration(
@@ -57,6 +61,7 @@ REQUEST_SLOT = ActionDeclaration(
             "",
             "The circle or the squad; left out, the nearest circle with room, or else the nearest.",
             optional=True,
+            names=_PLACES,
         ),
         _weight("How much of a circle's budget it takes; 1 is a grunt, 3 a brute. In a squad all weigh 1."),
         _WAIT,
@@ -85,6 +90,7 @@ RELEASE_SLOT = ActionDeclaration(
             "",
             "The circle or the squad; left out, the circle it stands in, and without one the squad.",
             optional=True,
+            names=_PLACES,
         ),
     ),
     instant=True,
@@ -142,7 +148,7 @@ REQUEST_TOKEN = ActionDeclaration(
     title="Request token",
     summary="Ask for one of few tokens, such as leave to throw a grenade.",
     parameters=(
-        Parameter("token", "string", None, "The token, as the world names its budget."),
+        _TOKEN,
         _weight("How much of the budget it takes."),
         _WAIT,
     ),
@@ -161,7 +167,7 @@ RELEASE_TOKEN = ActionDeclaration(
     id="release_token",
     title="Release token",
     summary="Give a token back.",
-    parameters=(Parameter("token", "string", None, "The token, as the world names its budget."),),
+    parameters=(_TOKEN,),
     instant=True,
     line_template="{token}",
     help="Whoever asked first of those who wait has it in the next tick.",
@@ -345,7 +351,7 @@ HAS_TOKEN = ConditionDeclaration(
     id="has_token",
     title="Has token",
     summary="Whether the agent holds a token.",
-    parameters=(Parameter("token", "string", None, "The token, as the world names its budget."),),
+    parameters=(_TOKEN,),
     help="How much is left of a budget tells `tokens_left`.",
     contract="""\
 | the agent | the answer |

@@ -12,7 +12,7 @@ from graphs.kinds.actions.steering_parameters import PUSH, SPEED, distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.parameter import Parameter
 
-_DOOR = Parameter("door", "entity", None, "The door.")
+_DOOR = Parameter("door", "entity", None, "The door.", names=("doors",))
 
 
 def _moving(word: str, other: str, help_text: str, mistake: str) -> ActionDeclaration:
@@ -57,7 +57,7 @@ SWITCH_LINK = ActionDeclaration(
     title="Switch link",
     summary="Let a link be used, or no more.",
     parameters=(
-        Parameter("link", "entity", None, "The link, such as a ladder."),
+        Parameter("link", "entity", None, "The link, such as a ladder.", names=("links",)),
         Parameter("on", "bool", True, "Whether it can be used."),
     ),
     instant=True,

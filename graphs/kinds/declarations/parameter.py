@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -44,7 +45,9 @@ class Parameter:
     once when it is entered (rule 2.2). `title` is the label where it is not the name in words, and
     `choice_words` say in the order of `choices` what each does. `words` are what a threshold may be beside a
     number, all and any. `seldom` ones are shown under *More*. `since` is the version of files that it came
-    with, or that its `later_choices`, and numbers below `later_below`, alone did.
+    with, or that its `later_choices`, and numbers below `later_below`, alone did. `names` are the sections of
+    a world file that a literal names something in, such as "squads"; of `names_if`, parameter, choice and
+    section, those count whose parameter has that choice.
     """
 
     name: str
@@ -64,6 +67,13 @@ class Parameter:
     since: int = 1
     later_choices: tuple[str, ...] = ()
     later_below: float | None = None
+    names: tuple[str, ...] = ()
+    names_if: tuple[tuple[str, str, str], ...] = ()
+
+    def sections_named(self, values: Mapping[str, JsonValue]) -> tuple[str, ...]:
+        """Return the sections of a world file a literal names something in, beside `values` of others."""
+        chosen = (section for other, choice, section in self.names_if if values.get(other) == choice)
+        return (*self.names, *chosen)
 
     @property
     def required(self) -> bool:

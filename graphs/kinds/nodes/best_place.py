@@ -227,7 +227,12 @@ _OF = Parameter(
     optional=True,
 )
 _NAME = Parameter(
-    "name", "string", "", "The area or layer that is meant, by its name in the world.", evaluated="never"
+    "name",
+    "string",
+    "",
+    "The area or layer that is meant, by its name in the world.",
+    evaluated="never",
+    names_if=(("by", "area", "zones"), ("by", "influence", "layers"), ("by", "height", "layers")),
 )
 
 part = partial(leaf, family="world", part_of="best_place", flow=Flow(gives(ENDED)), version=5)

@@ -220,7 +220,13 @@ FOR_EACH = decorator(
             choices=("none", "foes_seen", "path_waypoints"),
             evaluated="never",
         ),
-        Parameter("of", "string", "", "What the query is about: the path whose waypoints it gives."),
+        Parameter(
+            "of",
+            "string",
+            "",
+            "What the query is about: the path whose waypoints it gives.",
+            names_if=(("query", "path_waypoints", "paths"),),
+        ),
         Parameter(
             "on_failure",
             "enum",

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.lints.outside_uses import Surroundings
 from graphs.checks.lints.uses import graph_uses
 from graphs.checks.rules.scopes import document_scope, type_of_variable
-from graphs.edits.setting import declared_parameters
 from graphs.expressions.checker import check_expression
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import name_remedy
 from graphs.expressions.types import BOOL, FLOAT, INT, Type, declared_value, fits_type, type_from_name
-from graphs.kinds.declarations.parameter import Parameter
 from graphs.kinds.declarations.registry import Registry
-from graphs.model import Document, Graph, Node
+from graphs.model import Document
 from graphs.model.variables_and_events import Variable, matching_events
+from graphs.worlds.checks.named_things import name_problems, unused_problems
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.elements import group_of_entity
 from graphs.worlds.model.squad_minds import thinking_entries
@@ -29,63 +26,6 @@ WORLD_EVENTS = frozenset({"died", "hit", "struck"})
 """Events the world posts by itself."""
 _OF_NODES = ("time_in", "first_in", "entries")
 _OF_EVENTS = ("events", "first_event")
-
-
-@dataclass(frozen=True, slots=True)
-class NamedInMind:
-    """Say that a mind names something of its world.
-
-    `what` is "path", or "entity" for an agent, waypoint, zone or source. `node` is the node or state of the
-    graph; both are "" for the default of the variable `field`.
-    """
-
-    name: str
-    what: Literal["path", "entity"]
-    graph: str
-    node: str
-    field: str
-
-
-def names_in_mind(document: Document, registry: Registry) -> tuple[NamedInMind, ...]:
-    """Return every literal id of a path or an entity in a document, in the order of the document."""
-    found = [
-        NamedInMind(variable.default, "entity", "", "", name)
-        for name, variable in document.variables.items()
-        if variable.type == "entity" and isinstance(variable.default, str)
-    ]
-    for graph_id, graph in document.graphs.items():
-        for node_id, node in graph.nodes.items():
-            for declared, values in _parameters(node, graph, registry):
-                found.extend(
-                    NamedInMind(name, what, graph_id, node_id, field)
-                    for name, what, field in _literals(declared, values)
-                )
-    return tuple(found)
-
-
-def _parameters(
-    node: Node, graph: Graph, registry: Registry
-) -> Iterator[tuple[Sequence[Parameter], Mapping[str, JsonValue]]]:
-    """Yield the declared parameters of everything a node runs, with what it gives them."""
-    yield declared_parameters(node, graph, registry), node.params
-    runs = [getattr(node, "activity", None), *getattr(node, "services", ())]
-    for run in runs:
-        action = registry.actions.get(run.action or "") if run is not None else None
-        if action is not None:
-            yield action.parameters, run.params
-
-
-def _literals(
-    declared: Sequence[Parameter], values: Mapping[str, JsonValue]
-) -> Iterator[tuple[str, Literal["path", "entity"], str]]:
-    for parameter in declared:
-        value = values.get(parameter.name)
-        if not isinstance(value, str):
-            continue
-        if parameter.type == "path":
-            yield value, "path", parameter.name
-        elif parameter.type in ("entity", "point"):
-            yield value, "entity", parameter.name
 
 
 def surroundings_of(world: WorldDocument, mind: str, others: Iterable[Document] = ()) -> Surroundings:
@@ -214,9 +154,10 @@ def check_minds(
         for index, event in enumerate(agent.tick_on):
             problems.extend(_event_problems(f"{where}.tick_on.{index}", event, document, registry))
         if file not in {key for key, _ in told}:
-            problems.extend(_name_problems(world, where, file, document, registry))
+            problems.extend(name_problems(world, where, file, document, registry))
         told.add((file, agent_id))
     problems.extend(measure_problems(world, minds, registry))
+    problems.extend(unused_problems(world, minds, registry))
     return tuple(sorted(problems, key=lambda problem: problem.where))
 
 
@@ -302,26 +243,6 @@ def _event_problems(where: str, event: str, document: Document, registry: Regist
             where,
             f"The mind knows no event {event!r} to tick on.",
             "Name an event that the document declares.",
-            "warning",
-        )
-
-
-def _name_problems(
-    world: WorldDocument, where: str, file: str, document: Document, registry: Registry
-) -> Iterator[WorldProblem]:
-    """Tell once per mind what it names that this world has not."""
-    told: set[str] = set()
-    for named in names_in_mind(document, registry):
-        is_there = named.name in world.paths if named.what == "path" else _is_entity(world, named.name)
-        if is_there or named.name in told or not named.name:
-            continue
-        told.add(named.name)
-        thing = "path" if named.what == "path" else "agent, waypoint, zone or source"
-        yield WorldProblem(
-            f"{where}.mind",
-            f"{file} names {named.name!r}, and this world has no such {thing}.",
-            f"Give {'a path' if named.what == 'path' else 'something'} here the id {named.name}, or change "
-            "the mind.",
             "warning",
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from graphs.basics.frozen import Point
 from graphs.edits.edit_calls import edit
@@ -16,6 +17,8 @@ from graphs.worlds.edits.squad_references import without_members
 from graphs.worlds.model.elements import ENTITY_GROUPS, entries_of, group_of_entity, need_agent
 from graphs.worlds.model.ground_and_squads import FightingCircle, Formation, Squad
 from graphs.worlds.model.world_file import AgentEntry, WorldDocument
+
+_Section: TypeAlias = Literal["squads", "circles", "tokens"]
 
 
 def squad_of(world: WorldDocument, agent_id: str) -> str | None:
@@ -59,18 +62,16 @@ def make_squad(world: WorldDocument, members: Sequence[str]) -> tuple[WorldDocum
 @edit
 def remove_squad(world: WorldDocument, squad_id: str) -> WorldDocument:
     """Take a squad out of the world; its members stay."""
-    _need_squad(world, squad_id)
-    return put(world, squads=without(world.squads, (squad_id,)))
+    return _without(world, "squads", squad_id)
 
 
 @edit
 def rename_squad(world: WorldDocument, squad_id: str, new_id: str) -> WorldDocument:
     """Give a squad another id, in its place; refuse one that an entity, a squad or a circle has."""
-    _need_squad(world, squad_id)
+    _need(world, "squads", squad_id)
     wanted = _checked_id(new_id, squad_id, "squad")
     _refuse_taken(world, wanted, squad_id, "squad")
-    squads = {wanted if key == squad_id else key: squad for key, squad in world.squads.items()}
-    return put(world, squads=squads) if wanted != squad_id else world
+    return _renamed(world, "squads", squad_id, wanted)
 
 
 @edit
@@ -213,26 +214,25 @@ def add_circle(world: WorldDocument, around: str) -> tuple[WorldDocument, str]:
 @edit
 def remove_circle(world: WorldDocument, circle_id: str) -> WorldDocument:
     """Take a fighting circle out of the world."""
-    _need_circle(world, circle_id)
-    return put(world, circles=without(world.circles, (circle_id,)))
+    return _without(world, "circles", circle_id)
 
 
 @edit
 def rename_circle(world: WorldDocument, circle_id: str, new_id: str) -> WorldDocument:
     """Give a fighting circle another id, in its place; refuse one that a squad or a circle has."""
-    _need_circle(world, circle_id)
+    _need(world, "circles", circle_id)
     wanted = _checked_id(new_id, circle_id, "fighting circle")
     taken = {*world.circles, *world.squads} - {circle_id}
     if wanted in taken:
         raise EditRefused(f"{wanted} is the id of a squad or circle already.", "Choose another one.")
-    circles = {wanted if key == circle_id else key: circle for key, circle in world.circles.items()}
-    return put(world, circles=circles) if wanted != circle_id else world
+    return _renamed(world, "circles", circle_id, wanted)
 
 
 @edit
 def set_circle_field(world: WorldDocument, circle_id: str, path: str, value: object) -> WorldDocument:
     """Set a field of a fighting circle; None takes the default. Refuses what `set_squad_field` would."""
-    circle = _need_circle(world, circle_id)
+    _need(world, "circles", circle_id)
+    circle = world.circles[circle_id]
     new = with_field(circle, path, value)
     if new is circle:
         return world
@@ -252,46 +252,48 @@ def add_token(world: WorldDocument, name: str = "", most: float = 1) -> tuple[Wo
 @edit
 def remove_token(world: WorldDocument, name: str) -> WorldDocument:
     """Take a token out of the world."""
-    _need_token(world, name)
-    return put(world, tokens=without(world.tokens, (name,)))
+    return _without(world, "tokens", name)
 
 
 @edit
 def rename_token(world: WorldDocument, name: str, new_name: str) -> WorldDocument:
     """Give a token another name, in its place; refuse one that is taken."""
-    _need_token(world, name)
+    _need(world, "tokens", name)
     wanted = _checked_id(new_name, name, "token")
     if wanted != name and wanted in world.tokens:
         raise EditRefused(f"There is a token {wanted!r} already.", "Choose another name.")
-    tokens = {wanted if key == name else key: most for key, most in world.tokens.items()}
-    return put(world, tokens=tokens) if wanted != name else world
+    return _renamed(world, "tokens", name, wanted)
 
 
 @edit
 def set_token(world: WorldDocument, name: str, most: float) -> WorldDocument:
     """Set how much of a token there is; refuse less than nothing."""
-    _need_token(world, name)
+    _need(world, "tokens", name)
     changed = with_field(world, f"tokens.{name}", most)
     return _checked(world, changed, f"tokens.{name}")
 
 
+def _need(world: WorldDocument, section: _Section, key: str) -> None:
+    if key not in getattr(world, section):
+        said = f"The {section.removesuffix('s')} {key} is no longer in the world."
+        raise EditRefused(said, "Choose another one.")
+
+
+def _without(world: WorldDocument, section: _Section, key: str) -> WorldDocument:
+    _need(world, section, key)
+    return put(world, **{section: without(getattr(world, section), (key,))})
+
+
+def _renamed(world: WorldDocument, section: _Section, key: str, wanted: str) -> WorldDocument:
+    """Give an entry another key, in its place; the same world where it has it already."""
+    entries = getattr(world, section)
+    renamed = {wanted if other == key else other: entry for other, entry in entries.items()}
+    return put(world, **{section: renamed}) if wanted != key else world
+
+
 def _need_squad(world: WorldDocument, squad_id: str) -> Squad:
-    squad = world.squads.get(squad_id)
-    if squad is None:
-        raise EditRefused(f"The squad {squad_id} is no longer in the world.", "Choose another one.")
-    return squad
-
-
-def _need_circle(world: WorldDocument, circle_id: str) -> FightingCircle:
-    circle = world.circles.get(circle_id)
-    if circle is None:
-        raise EditRefused(f"The circle {circle_id} is no longer in the world.", "Choose another one.")
-    return circle
-
-
-def _need_token(world: WorldDocument, name: str) -> None:
-    if name not in world.tokens:
-        raise EditRefused(f"The token {name} is no longer in the world.", "Choose another one.")
+    _need(world, "squads", squad_id)
+    return world.squads[squad_id]
 
 
 def _need_member(squad: Squad, squad_id: str, agent_id: str) -> None:

@@ -18,6 +18,7 @@ from graphs.model.document import empty_document
 from graphs.structure.queries import children_of
 from graphs.worlds.edits.adding import add_zone
 from graphs.worlds.edits.ground import add_layer
+from graphs.worlds.model.ground_and_squads import FightingCircle, Squad
 from graphs.worlds.model.world_file import empty_world
 from tests.editor.canvas.conftest import OpenCanvas
 
@@ -107,3 +108,23 @@ class TestFieldsOfQuestions:
         assert [value for value, _ in self.row("best_place", "into", take=take).choices] == names
         kept = [value for value, _ in self.row("best_place", "into", take=take, into="count").choices]
         assert {*map(str, kept)} == {*names, "count"}
+
+    @pytest.mark.parametrize(
+        ("action", "key", "names"),
+        [("request_slot", "of", ["ring", "red"]), ("request_token", "token", ["grenade"])],
+    )
+    def test_an_action_lists_the_squads_circles_and_tokens_it_can_name(self, action, key, names):
+        document, node = add_node(DOCUMENT, "g", "action", REGISTRY, fields={"action": action})
+        world = empty_world().model_copy(
+            update={
+                "squads": {"red": Squad(members=("ada",))},
+                "circles": {"ring": FightingCircle(around="ada")},
+                "tokens": {"grenade": 2},
+            }
+        )
+        scope = graph_scope(document, "g", REGISTRY)
+        for there, offered in ((world, names), (None, [])):
+            content = with_place_names(element_content(document, "g", node, REGISTRY), scope, there)
+            assert content is not None
+            [row] = [each for part in content.sections for each in part.fields if each.key == f"params.{key}"]
+            assert {value for value, _ in row.choices} == {*offered}

@@ -350,6 +350,25 @@ def test_what_a_mind_names_is_told_after_a_rename(editing: MainWindow, qtbot, fo
     assert "tank.mind.json still names player" in editing.area.toast.label.text()
 
 
+def test_who_names_a_token_is_told_after_its_rename(editing: MainWindow, qtbot, folder):
+    page, session = editing.world.inspector, editing.session
+    assert session is not None
+    from graphs.edits.adding import add_node
+    from graphs.worlds.edits.squads import add_token
+
+    graph = next(key for key, each in session.document.graphs.items() if each.kind == "behavior_tree")
+    fields = {"action": "request_token", "params": {"token": "grenade"}}
+    session.apply("Ask", lambda each: add_node(each, graph, "action", session.registry, fields=fields)[0])
+    editing.world.editor.editing.select(())
+    world_session = editing.world.editor.session
+    assert world_session is not None
+    world_session.apply("Token", lambda world: add_token(world, "grenade")[0])
+    qtbot.waitUntil(lambda: "tokens.grenade.id" in set(page.rows))
+    page.row("tokens.grenade.id").edited.emit("bomb", False)
+    assert "bomb" in world_of(editing).tokens
+    assert "tank.mind.json still names grenade" in editing.area.toast.label.text()
+
+
 def test_the_world_of_a_sample_is_saved_as_a_copy(window: MainWindow, dialogs, tmp_path, qtbot):
     window.open_file(samples_folder() / "tank.mind.json")
     window.world.editor.toggle()

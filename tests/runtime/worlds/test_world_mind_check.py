@@ -13,7 +13,8 @@ from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.document import empty_document
 from graphs.model.variables_and_events import Event
-from graphs.worlds.checks.world_mind_check import check_minds, entity_variables_of, names_in_mind
+from graphs.worlds.checks.named_things import names_in_mind
+from graphs.worlds.checks.world_mind_check import check_minds, entity_variables_of
 from graphs.worlds.model.world_file import WorldDocument, load_world
 from tests.runtime.worlds.edits.edited_world import document
 
@@ -109,9 +110,7 @@ def test_a_sensor_cannot_write_what_the_whole_world_shares():
 
 def test_what_a_mind_names_of_its_world_is_found_and_must_be_there():
     walker = set_variable_field(mind(who="entity"), "who", "default", "b")
-    assert [(each.name, each.what, each.field) for each in names_in_mind(walker, REGISTRY)] == [
-        ("b", "entity", "who")
-    ]
+    assert [(each.name, each.place) for each in names_in_mind(walker, REGISTRY)] == [("b", "who")]
     assert problems(world_with(), {"m.mind.json": walker}) == []
     lost = set_variable_field(walker, "who", "default", "nobody")
     assert problems(world_with(), {"m.mind.json": lost}) == [("agents.a.mind", "warning")]
@@ -121,7 +120,7 @@ def test_what_a_mind_names_of_its_world_is_found_and_must_be_there():
 def test_paths_that_actions_walk_are_names_of_the_world():
     soldier = load_document(FOLDER / "soldier.mind.json")
     world = load_world(FOLDER / "soldier.world.json")
-    named = {each.name for each in names_in_mind(soldier, REGISTRY) if each.what == "path"}
+    named = {each.name for each in names_in_mind(soldier, REGISTRY) if "paths" in each.sections}
     assert named <= set(world.paths)
     bare = world.model_copy(update={"paths": {}})
     found = [item for item in check_minds(bare, {"soldier.mind.json": soldier}, REGISTRY) if named]
