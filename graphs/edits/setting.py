@@ -9,6 +9,7 @@ from graphs.edits.adding import unique_name
 from graphs.edits.attaching import is_state, placed
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import plain_json, with_field
+from graphs.edits.part_places import with_parts_in_place
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import (
     need_edge,
@@ -214,7 +215,7 @@ def set_initial(
 
 
 @edit
-def set_root(document: Document, graph_id: str, node_id: str | None) -> Document:
+def set_root(document: Document, graph_id: str, node_id: str | None, registry: Registry) -> Document:
     """Make the top of a loose fragment the root of its tree; the former root becomes loose in its place."""
     graph = need_tree(document, graph_id)
     if node_id == graph.root:
@@ -229,7 +230,8 @@ def set_root(document: Document, graph_id: str, node_id: str | None) -> Document
     place = graph.loose.index(node_id)
     former = () if graph.root is None else (graph.root,)
     changed = put(graph, root=node_id, loose=(*graph.loose[:place], *former, *graph.loose[place + 1 :]))
-    return with_graph(document, graph_id, placed(changed, node_id, None))
+    after = with_graph(document, graph_id, placed(changed, node_id, None))
+    return with_parts_in_place(document, after, graph_id, registry)
 
 
 @edit

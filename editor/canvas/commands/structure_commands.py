@@ -206,7 +206,8 @@ class StructureCommands:
             return
         parent = parent_of(graph, node) or TOP
         is_state = self._is_machine
-        edit = view.on_graph(set_initial, parent, node) if is_state else view.on_graph(set_root, node)
+        begin = view.on_graph(set_initial, parent, node)
+        edit = begin if is_state else view.on_graph(set_root, node, view.registry)
         view.session.apply(f"Begin at {view.name_of(node)}", edit)
 
     def move_earlier(self) -> None:

@@ -321,7 +321,7 @@ OVERLAYS: tuple[OverlayKind, ...] = (
     OverlayKind(
         "gates",
         "Doors and links",
-        "Which doors are open or closed now, and which links can be used or are off.",
+        "Which doors are open or closed now, and which links can be used, are off, or are shut by a door.",
         Section.PATHS,
         Whom.NONE,
         (),

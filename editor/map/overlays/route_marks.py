@@ -1,4 +1,4 @@
-"""Read what ways cost, and what bars them now: doors that are closed, and links that are off."""
+"""Read what ways cost, and what bars them now: doors that are closed, links that are off or shut by one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from editor.map.picture.marks import (
     PlateMark,
     Sample,
 )
+from runtime.basics.values import Vector
 from runtime.worlds.parts.doors import Doors
 from runtime.worlds.parts.links import Links
 
@@ -30,7 +31,9 @@ CLOSED = MarkStyle(
 )
 OPEN = MarkStyle("door.open", "an open door", "status.success.line", Sample.AREA, 1.5, (4.0, 3.0), over=True)
 LINK_ON = MarkStyle("link.on", "a link that can be used", "status.success.line", Sample.LINE, 1.5)
-LINK_OFF = MarkStyle("link.off", "a link that is off", "status.failure.line", Sample.LINE, 1.5, (5.0, 4.0))
+LINK_OFF = MarkStyle(
+    "link.off", "a link that is off or shut by a door", "status.failure.line", Sample.LINE, 1.5, (5.0, 4.0)
+)
 BARRED = MarkStyle("link.barred", "no way here", "status.failure.line", Sample.CROSS, over=True)
 
 
@@ -47,7 +50,7 @@ def cost_marks(sight: AgentSight) -> Iterator[Mark]:
 
 
 def gate_marks(session: Session) -> Iterator[Mark]:
-    """Yield each door by whether its way is free, and each link by whether it can be used."""
+    """Yield doors by whether their way is free, links by whether they are usable, and shut waypoints."""
     world = session.document
     doors, links = session.world.part(Doors), session.world.part(Links)
     standing = doors.standing() if doors is not None else {}
@@ -65,7 +68,17 @@ def gate_marks(session: Session) -> Iterator[Mark]:
         ends = (float(x1), float(y1)), (float(x2), float(y2))
         if is_active:
             yield LineMark(LINK_ON, ends, f"Link {name}: {entry.kind}, costs {entry.cost:g} times its length")
-            continue
-        words = f"Link {name}: off until an action switches it on"
-        yield LineMark(LINK_OFF, ends, words)
-        yield CrossMark(BARRED, ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2), words)
+        else:
+            yield from _barred(ends, f"Link {name}: off until an action switches it on")
+    ground = session.world.navigator.grounds
+    for first, second in ground.waypoints.shut_links(ground.shapes.solid):
+        (x1, y1), (x2, y2) = world.waypoints[first].at, world.waypoints[second].at
+        words = f"Waypoints {first} and {second}: a closed door is between them"
+        yield from _barred(((float(x1), float(y1)), (float(x2), float(y2))), words)
+
+
+def _barred(ends: tuple[Vector, Vector], words: str) -> Iterator[Mark]:
+    """Yield a dashed line with a cross in its middle, for a link that nobody can use now."""
+    (x1, y1), (x2, y2) = ends
+    yield LineMark(LINK_OFF, ends, words)
+    yield CrossMark(BARRED, ((x1 + x2) / 2, (y1 + y2) / 2), words)

@@ -17,12 +17,16 @@ from runtime.minds.actions.registration import ActionRegistration, ConditionRegi
 
 @dataclass(frozen=True)
 class GameBehaviors:
-    """Hold all declarations there are, the behavior of those that have one, and what did not fit."""
+    """Hold all declarations there are, the behavior of those that have one, and what did not fit.
+
+    `has_own_code` tells whether some of the behavior is the game's, which may remember things in its modules.
+    """
 
     registry: Registry
     actions: ActionLibrary
     conditions: ConditionLibrary
     problems: tuple[FileProblem, ...] = ()
+    has_own_code: bool = False
 
 
 def with_modules(
@@ -47,6 +51,7 @@ def with_modules(
         actions.extended(joining.actions),
         conditions.extended(joining.conditions),
         (*loaded.problems, *joining.problems),
+        has_own_code=bool(joining.actions or joining.conditions),
     )
 
 
@@ -69,6 +74,7 @@ def with_registrations(
         ),
         actions.extended({each.declaration.id: each.action for each in acting}),
         conditions.extended({item.declaration.id: item.condition for item in asking}),
+        has_own_code=bool(registrations),
     )
 
 

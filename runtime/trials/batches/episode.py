@@ -139,9 +139,10 @@ class EpisodePlayer:
     def play_together(self, runs: Sequence[int]) -> list[EpisodeResult]:
         """Play some runs step by step together, which takes less time and gives what `play` gives of each.
 
-        Raises whatever any of them raises.
+        Own code of a game may keep things in its modules, which side by side runs would share: it is played
+        run by run. Raises whatever any of them raises.
         """
-        if len(self._call.world.agents) > MOST_AGENTS:
+        if len(self._call.world.agents) > MOST_AGENTS or self._game.has_own_code:
             return [self.play(run) for run in runs]
         with collection_paused():
             episodes, many = [self._begin(run) for run in runs], ManySessions()

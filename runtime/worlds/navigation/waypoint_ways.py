@@ -10,7 +10,7 @@ import numpy as np
 
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Vector
-from runtime.basics.vectors import FloatArray
+from runtime.basics.vectors import BoolArray, FloatArray
 from runtime.worlds.bodies.geometry import Obstructions, cast_rays, part_of
 from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.area_map import AreaMap
@@ -66,11 +66,7 @@ class WaypointWays:
     def _edges(self, solid: Obstructions, areas: AreaMap | None) -> Mapping[int, list[tuple[int, float]]]:
         """Return where ways lead from each waypoint, and what they cost; none through a closed door."""
         start, end = self._places[self._first], self._places[self._second]
-        shut = np.zeros(len(start), dtype=np.bool_)
-        if self._doors:
-            doors = part_of(solid, np.array([name in self._doors for name in solid.names]))
-            if len(doors.start):
-                shut = cast_rays(doors, start, end - start).hit
+        shut = self._shut(solid)
         there, back = self._costs(areas, start, end), self._costs(areas, end, start)
         edges: dict[int, list[tuple[int, float]]] = {row: [] for row in range(len(self.ids))}
         for place in np.flatnonzero(~shut).tolist():
@@ -78,6 +74,20 @@ class WaypointWays:
             edges[first].append((second, float(there[place])))
             edges[second].append((first, float(back[place])))
         return edges
+
+    def _shut(self, solid: Obstructions) -> BoolArray:
+        """Tell for each link whether a door stands in it."""
+        start, end = self._places[self._first], self._places[self._second]
+        if self._doors:
+            doors = part_of(solid, np.array([name in self._doors for name in solid.names]))
+            if len(doors.start):
+                return cast_rays(doors, start, end - start).hit
+        return np.zeros(len(start), dtype=np.bool_)
+
+    def shut_links(self, solid: Obstructions) -> Sequence[tuple[str, str]]:
+        """Return the ends of each link that a closed door shuts."""
+        shut = np.flatnonzero(self._shut(solid)).tolist() if self._first else ()
+        return [(self.ids[self._first[place]], self.ids[self._second[place]]) for place in shut]
 
     def _costs(self, areas: AreaMap | None, start: FloatArray, end: FloatArray) -> FloatArray:
         if areas is not None:

@@ -54,6 +54,18 @@ def test_the_search_below_a_node_offers_what_can_hang_there(
     assert offered == PARTS if is_question else offered and not PARTS & offered
 
 
+def test_a_part_is_refused_as_the_beginning_of_its_tree(open_canvas: OpenCanvas) -> None:
+    made, _ = add_node(DOCUMENT, "g", "sequence", REGISTRY)
+    made, part = add_node(made, "g", "keep_places", REGISTRY, at=(400.0, 400.0))
+    hand, said = open_canvas(made), list[str]()
+    before = hand.session.document
+    hand.session.select((part,))
+    hand.session.refused.connect(lambda reason, remedy: said.append(f"{reason} {remedy}"))
+    hand.view.structure.make_start()
+    assert said == ["Keep places is a part of Best place and is no tree by itself. Add a Best place first."]
+    assert hand.session.document is before
+
+
 def test_the_search_of_an_empty_place_offers_no_part(open_canvas: OpenCanvas) -> None:
     hand = open_canvas(add_node(DOCUMENT, "g", "sequence", REGISTRY)[0])
     hand.view.adding.open_add_search(at=(400.0, 400.0))

@@ -11,6 +11,12 @@ from editor.documents.open.sample_files import samples_folder
 from editor.window.parts.finding import WindowFinding
 from editor.window.parts.keys import WindowKeys
 from editor.window.parts.shown_document import problems_panel
+from graphs.files.document_file import document_to_bytes
+from graphs.worlds.model.elements import Element
+from graphs.worlds.model.world_file import save_world
+from tests.editor.window_builders import two_state_machine
+from tests.runtime.worlds.edits.edited_world import document
+from tests.runtime.worlds.world_builder import box
 
 PARTS_OF_OTHERS = ("qt_scrollarea", "qt_spinbox", "qt_")
 """Names that Qt gives to the parts of its own widgets."""
@@ -63,6 +69,35 @@ def test_rows_of_the_inspector_have_names_for_every_kind_of_element(window):
     window.inspector.page.show_variable("d", "")
     QApplication.processEvents()
     assert without_name(window.inspector) == []
+
+
+WAYS = {
+    "doors": {"gate": {**box(4, 4, 5, 6), "slide": [0, 2], "opens_on": "alarm", "closes_on": "calm"}},
+    "zones": {"swamp": {**box(8, 4, 9, 6), "cost": 5}},
+    "links": {"jump": {"start": [2, 2], "end": [5, 2]}},
+    "waypoints": {"p": {"at": [3, 8], "links": ["q"]}, "q": {"at": [7, 8]}},
+    "agents": {"ada": {"at": [9, 9]}},
+}
+
+
+@pytest.mark.parametrize("group", [*WAYS, "world"])
+def test_rows_of_ways_have_names_and_are_reached_with_the_tab_key(window, tmp_path, group):
+    squads = {"red": {"members": ["ada"], "mind": "orders.mind.json"}}
+    save_world(tmp_path / "field.world.json", document(version=4, squads=squads, **WAYS))
+    (tmp_path / "orders.mind.json").write_bytes(document_to_bytes(two_state_machine()[0]))
+    assert window.open_file(tmp_path / "field.world.json")
+    window.world.editor.toggle()
+    window.world.session.select([Element(group, name) for name in WAYS.get(group, ())][:1])
+    window.panels.show_panel("inspector")
+    page = window.world.inspector
+    wanted = {"doors": "opens_on", "zones": "cost", "links": "kind", "waypoints": "at", "agents": "mind"}
+    path = wanted.get(group, "squads.red.leader")
+    QApplication.processEvents()
+    assert any(name.startswith(path) for name in page.rows), sorted(page.rows)
+    assert without_name(page) == []
+    for name, row in page.rows.items():
+        widgets = [row.editor, *row.editor.findChildren(QWidget)]
+        assert any(widget.focusPolicy() & Qt.FocusPolicy.TabFocus for widget in widgets), name
 
 
 def test_windows_beside_the_main_one_have_names_for_everything(window):

@@ -192,7 +192,8 @@ class RandomEdits(RuleBasedStateMachine):
             child = None if clear else node
             self.edit("Begin", lambda document: edits.set_initial(document, graph_id, parent, child))
         else:
-            self.edit("Root", lambda document: edits.set_root(document, graph_id, None if clear else node))
+            root = None if clear else node
+            self.edit("Root", lambda document: edits.set_root(document, graph_id, root, REGISTRY))
 
     @rule(g=NUMBERS, a=NUMBERS, at=PLACES)
     def move(self, g: int, a: int, at: tuple[float, float] | None) -> None:

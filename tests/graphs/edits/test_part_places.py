@@ -12,6 +12,7 @@ from graphs.edits.kind_change import change_kind
 from graphs.edits.ordering import reparent, swap
 from graphs.edits.refusal import EditRefused
 from graphs.edits.removing import pull_out, remove_and_heal
+from graphs.edits.setting import set_root
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode
@@ -96,6 +97,9 @@ def test_a_part_is_no_root_but_may_lie_loose():
     assert added in children_of(document.graphs["g"], TOP)
     with pytest.raises(EditRefused, match="no tree by itself"):
         change_kind(tree(only=("wait", ())), "g", "only", "points_ring", REGISTRY)
+    with pytest.raises(EditRefused, match="no tree by itself") as refused:
+        set_root(asking(), "g", "loose", REGISTRY)
+    assert refused.value.remedy == "Add a Best place first."
 
 
 def test_a_tree_that_is_wrong_already_can_be_mended_step_by_step():

@@ -236,7 +236,7 @@ def with_argument(name: str, value: object) -> Document:
             "The called graph cannot stand here.",
         ),
         (edits.set_field(CALLER, "g", "call", "graph", "g"), "call", "The graph calls itself."),
-        (edits.set_root(CALLER, "s", None), "call", "Tree has no root node."),
+        (edits.set_root(CALLER, "s", None, REGISTRY), "call", "Tree has no root node."),
         (with_argument("speed", None), "call", "The call gives no value for 'speed'."),
         (with_argument("found", None), "call", "The call gives no variable for 'found'."),
         (with_argument("speed", {"expr": "1 if seen else 2"}), "call", "'speed' is worked out from 'seen'"),

@@ -170,11 +170,11 @@ def test_reparenting_moves_out_and_in() -> None:
 
 
 def test_the_root_is_exchanged_with_a_loose_top() -> None:
-    document = edits.set_root(TREE, "g", "x")
+    document = edits.set_root(TREE, "g", "x", REGISTRY)
     assert (graph(document).root, graph(document).loose) == ("x", ("r",))
     assert "x" not in graph(document).layout
     with pytest.raises(EditRefused, match="without a parent"):
-        edits.set_root(TREE, "g", "c")
+        edits.set_root(TREE, "g", "c", REGISTRY)
 
 
 def test_what_a_parent_knows_of_a_child_moves_with_it() -> None:

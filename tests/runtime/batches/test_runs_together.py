@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from graphs.worlds.model.world_file import WorldDocument, load_world, world_from_bytes
+from runtime.minds.actions.game_behaviors import GameBehaviors
+from runtime.minds.actions.registration import action
 from runtime.records.trace_frame import TraceFrame
 from runtime.session.many_sessions import MOST_AGENTS, ManySessions
 from runtime.session.session import Session
@@ -14,6 +17,7 @@ from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.workers import play_chunk
 from runtime.worlds.world import World, WorldRefused
+from tests.runtime.actions.game_session import game_of
 from tests.runtime.batches.batch_builders import guard_call, guard_world
 from tests.runtime.session_of import SAMPLES, sample_session
 
@@ -99,6 +103,26 @@ def test_a_world_of_many_agents_is_played_run_by_run(monkeypatch):
     monkeypatch.setattr(ManySessions, "step", None)
     player = EpisodePlayer(call)
     assert [result.ticks for result in player.play_together(range(3))] == [2, 2, 2]
+
+
+class OwnGame:
+    """Open a game with an action of its own, which may keep things in its module."""
+
+    def open(self) -> GameBehaviors:
+        @action()
+        def knock() -> bool:
+            return True
+
+        return game_of(knock)
+
+    def fingerprint(self) -> str:
+        return "knocks"
+
+
+def test_a_game_with_code_of_its_own_is_played_run_by_run(monkeypatch):
+    monkeypatch.setattr(ManySessions, "step", None)
+    player = EpisodePlayer(replace(guard_call("end=health", runs=6, ticks=4), game=OwnGame()))
+    assert player.play_together(range(6)) == [player.play(run) for run in range(6)]
 
 
 def test_a_run_that_fails_among_others_is_named(monkeypatch):

@@ -233,7 +233,7 @@ DECISION_EDITS: dict[str, Edit] = {
     "weight": lambda d, what, where, how: edits.set_branch_field(
         d, "g", _node(d, where), how % 3, "weight", what % 4
     ),
-    "root": lambda d, what, where, how: edits.set_root(d, "g", _node(d, where)),
+    "root": lambda d, what, where, how: edits.set_root(d, "g", _node(d, where), REGISTRY),
 }
 
 Steps = list[tuple[str, int, int, int]]

@@ -246,9 +246,12 @@ class TestWaypoints:
         )
         place = made(walls=walls, doors=doors, waypoints=self.POINTS)
         walk(place, (18, 7), 3, along="waypoints")
+        ground = place.navigator.grounds
         assert str(place.entity_field("a", "route:n1")).startswith("unreachable")
+        assert ground.waypoints.shut_links(ground.shapes.solid) == [("p1", "p2"), ("p2", "p3")]
         order(place, "open_door", door="d")
         assert math.dist(walk(place, (18, 7), 700, along="waypoints")[-1], (18, 7)) < 0.6
+        assert ground.waypoints.shut_links(ground.shapes.solid) == []
 
 
 class TestNearest:

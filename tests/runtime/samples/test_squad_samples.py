@@ -9,6 +9,7 @@ from collections.abc import Callable
 from runtime.minds.machines.machine_rows import StateRow
 from runtime.session.session import Session
 from runtime.worlds.bodies.geometry import clearance
+from runtime.worlds.parts.doors import Doors
 from tests.runtime.session_of import sample_session
 
 
@@ -77,6 +78,31 @@ def test_whose_gate_shuts_goes_by_the_other():
 
     assert len(both) >= 40
     assert {(before[agent], after[agent]) for agent in both} == {("north", "south")}
+
+
+def test_at_every_turn_of_the_gates_no_way_leads_through_a_shut_one_for_longer_than_a_second():
+    session = sample_session("gates")
+    doors = session.world.part(Doors)
+    assert doors is not None
+    before, shut_at = doors.ways, dict.fromkeys(doors.ids, 0)
+    turns: list[str] = []
+
+    def look(session: Session) -> bool:
+        nonlocal before
+        for gate, was_free, is_free in zip(doors.ids, before, doors.ways, strict=True):
+            if was_free and not is_free:
+                shut_at[gate] = session.tick
+                turns.append(gate)
+        before = doors.ways
+        if session.tick % 12 == 0:
+            shut = [gate for gate, moved in zip(doors.ids, doors.form, strict=True) if moved == 0]
+            old = {gate for gate in shut if session.tick - shut_at[gate] >= 60}
+            assert not old & set(gates_ahead(session).values()), session.tick
+        return False
+
+    play(session, 26, look)
+
+    assert min(turns.count(gate) for gate in doors.ids) >= 2, "both shut again and again"
 
 
 def test_under_fire_the_squad_hides_and_two_flank_by_ways_of_their_own():

@@ -15,6 +15,7 @@ from PySide6.QtCore import QSize
 from editor.map.overlays.mark_hover import mark_at
 from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS, kinds_of, only
 from editor.map.overlays.overlay_kind import SECTIONS, Section
+from editor.map.overlays.route_marks import BARRED, LINK_OFF, gate_marks
 from editor.map.painting.legend_painting import drawn_styles
 from editor.map.picture.map_view import fitted_view
 from editor.map.picture.marks import (
@@ -35,8 +36,11 @@ from editor.map.view.world_image import paint_world
 from editor.theme.tokens import THEME_NAMES, load_theme
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
+from runtime.records.world_records import Effect
 from runtime.session.session import Session
 from tests.editor.preview.preview_sessions import RecordedSession, arena
+from tests.runtime.session_of import session_of
+from tests.runtime.worlds.world_builder import box
 from tools.gallery.overlay_scene import OverlayScene
 from tools.gallery.overlay_scenes import SCENES
 
@@ -206,6 +210,30 @@ def test_doors_and_links_are_told_by_more_than_their_color():
     assert (off.style.dash, on.style.dash) == ((5.0, 4.0), ())
     (cross,) = marks(WAYS, "gates", CrossMark)
     assert cross.words == off.words
+
+
+def test_a_link_of_waypoints_that_a_door_shuts_is_barred_like_one_that_is_off():
+    session = session_of(
+        {"a": {"at": [1, 1]}},
+        {},
+        version=4,
+        doors={"gate": {**box(9, 6, 10, 8), "seconds": 0}},
+        waypoints={
+            "p": {"at": [5, 7], "links": ["q"]},
+            "q": {"at": [14, 7], "links": ["r"]},
+            "r": {"at": [14, 12]},
+        },
+    )
+
+    def barred() -> list[tuple[Any, str]]:
+        lines = [mark for mark in gate_marks(session) if isinstance(mark, LineMark | CrossMark)]
+        return [(mark.style, mark.words) for mark in lines]
+
+    words = "Waypoints p and q: a closed door is between them"
+    assert barred() == [(LINK_OFF, words), (BARRED, words)]
+    session.world.apply_effect(Effect("a", "open_door", {"door": "gate"}))
+    session.step()
+    assert barred() == []
 
 
 def test_heat_is_full_where_most_agents_are():
