@@ -56,11 +56,12 @@ def gate_marks(session: Session) -> Iterator[Mark]:
     standing = doors.standing() if doors is not None else {}
     for door, is_free in zip(doors.ids, doors.ways, strict=True) if doors is not None else ():
         name = world.doors[door].name or door
+        outline = tuple((float(x), float(y)) for x, y in world.doors[door].polygon)
         if is_free:
-            outline = tuple((float(x), float(y)) for x, y in world.doors[door].polygon)
             yield AreaMark(OPEN, outline, f"Door {name}: open")
             continue
-        there = tuple((float(x), float(y)) for x, y in standing[door].tolist())
+        # One without a slide that waits to close is nowhere yet.
+        there = tuple((float(x), float(y)) for x, y in standing[door].tolist()) if door in standing else outline
         yield AreaMark(CLOSED, there, f"Door {name}: closed, no way leads through")
     for link, is_active in zip(links.ids, links.active, strict=True) if links is not None else ():
         entry, name = world.links[link], world.links[link].name or link

@@ -8,6 +8,7 @@ import numpy as np
 
 from runtime.basics.values import Vector
 from runtime.basics.vectors import FloatArray, IntArray, length
+from runtime.worlds.bodies.geometry import clearance
 from runtime.worlds.navigation.free_lines import eased, free_lines, pull_straight
 from runtime.worlds.navigation.grounds import Grounds
 from runtime.worlds.navigation.trips import Trip
@@ -59,14 +60,20 @@ def cost_left(grounds: Grounds, trip: Trip, place: Vector) -> float:
 
 
 def is_blocked(grounds: Grounds, trip: Trip, place: Vector) -> bool:
-    """Tell whether something stands on what is left of a route, or a link of it cannot be used."""
+    """Tell whether something stands on what is left of a route, or a link of it cannot be used.
+
+    A door that is to close counts as closed, but for who stands in it: that one walks out.
+    """
     links, legs = grounds.links, trip.legs[trip.corner :]
     if links is not None and any(link and not links.is_active[link] for link in legs):
         return True
     ways = np.array((place, *trip.corners[trip.corner :]), dtype=np.float64)
     walked = np.array([not link for link in legs] or [True] * (len(ways) - 1))
     radius = np.full(len(ways) - 1, 0.9 * trip.radius)
-    return bool((~free_lines(grounds.shapes, ways[:-1], ways[1:], radius) & walked).any())
+    shapes = grounds.at_rest(grounds.ways)
+    if clearance(shapes.solid, ways[:1])[0] < trip.radius:
+        shapes = grounds.shapes
+    return bool((~free_lines(shapes, ways[:-1], ways[1:], radius) & walked).any())
 
 
 def may_cut(grounds: Grounds, trip: Trip, line: FloatArray) -> bool:

@@ -72,8 +72,8 @@ class Doors(WorldPart):
 
     @property
     def ways(self) -> tuple[bool, ...]:
-        """Tell for each door whether its way is free: from when it is open until it is closed."""
-        return tuple(free for _, _, free in self._moved.values())
+        """Tell for each door whether its way is free: from when it is open until it is to close."""
+        return tuple(free and opens for _, opens, free in self._moved.values())
 
     def middle(self, place: int) -> Vector:
         """Return the middle of the door of a place in `ways`, where it is closed."""
