@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -180,8 +181,8 @@ def test_values_that_are_no_numbers_are_counted():
     assert (some.number.mean, some.shares[0].share) == (2, 0.5)
 
 
-def test_finished_runs_are_read_from_disk_as_they_were_played(tmp_path: Path) -> None:
-    call = guard_call("worn=time_in:worn@g1", vary=("g1.x=1..9",), runs=6, ticks=10)
+def test_finished_runs_are_read_from_disk_as_they_were_played(tmp_path):
+    call = called(runs=6, ticks=10)
     player = EpisodePlayer(call)
     store = ResultsStore(tmp_path / "a.csv", call, player.columns)
     played = [player.play(run) for run in (4, 0, 2)]
@@ -189,13 +190,14 @@ def test_finished_runs_are_read_from_disk_as_they_were_played(tmp_path: Path) ->
     store.add([player.play(5), played[0]])
     assert list(store.runs) == [4, 0, 2, 5]
     assert [store.runs[result.run] for result in played] == played
-    assert [result.run for result in store.runs.in_order()] == [0, 2, 4, 5]
+    ordered = list(store.runs.in_order())
+    assert [result.run for result in ordered] == [0, 2, 4, 5]
     again = ResultsStore(tmp_path / "a.csv", call, player.columns)
-    assert list(again.runs.in_order()) == list(store.runs.in_order())
+    assert list(again.runs.in_order()) == ordered
 
 
-def test_a_run_that_a_line_cannot_hold_is_kept_as_it_is(tmp_path: Path) -> None:
-    call = guard_call("worn=time_in:worn@g1", runs=3, ticks=5)
+def test_a_run_that_a_line_cannot_hold_is_kept_as_it_is(tmp_path):
+    call = called(runs=3, ticks=5)
     player = EpisodePlayer(call)
     store = ResultsStore(tmp_path / "a.csv", call, player.columns)
     odd = replace(player.play(1), measured={"worn": float("nan")})
@@ -203,8 +205,8 @@ def test_a_run_that_a_line_cannot_hold_is_kept_as_it_is(tmp_path: Path) -> None:
     assert store.runs[1] is odd
 
 
-def test_a_progress_file_changed_from_outside_is_told(tmp_path: Path) -> None:
-    call = guard_call("worn=time_in:worn@g1", runs=3, ticks=5)
+def test_a_progress_file_changed_from_outside_is_told(tmp_path):
+    call = called(runs=3, ticks=5)
     player = EpisodePlayer(call)
     store = ResultsStore(tmp_path / "a.csv", call, player.columns)
     store.add([player.play(1)])
