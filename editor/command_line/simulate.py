@@ -177,7 +177,7 @@ def _simulate(call: BatchCall, wish: SimulateWish, out: Path) -> int:
             print_error(f"Stopped after {done:,} of {call.runs:,} runs; the same call goes on from there.")
             return INTERRUPTED
     line.end()
-    summary = batch_summary([store.runs[run] for run in range(call.runs)], player)
+    summary = batch_summary(store.runs.in_order(), player)
     store.finish(summary.model_dump(mode="json"))
     _print(summary, out, as_json=wish.as_json)
     return WELL

@@ -91,9 +91,7 @@ class BatchJob(QObject):
         self.progressed.emit(progress)
         if progress.finished:
             self._stop()
-            summary: BatchSummary = batch_summary(
-                [store.runs[number] for number in range(store.call.runs)], player
-            )
+            summary: BatchSummary = batch_summary(store.runs.in_order(), player)
             store.finish(summary.model_dump(mode="json"))
             self.ended.emit(summary, "")
 

@@ -33,8 +33,7 @@ def finished_runs(out: Path) -> int:
 def batches(sample: str, runs: int, watch: MemoryWatch | None = None, *, between: int = BETWEEN) -> Row:
     """Kill a batch after so many more runs, drawn at random; its memory is taken just before.
 
-    What it holds of finished runs grows with their number, so that memory is not flat by design; the row
-    tells how far it goes.
+    Of finished runs it holds only where they begin in the file.
     """
     watch = watch or MemoryWatch()
     source = Random(f"{sample} {runs}")

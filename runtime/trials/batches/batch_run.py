@@ -16,7 +16,7 @@ from runtime.trials.batches.workers import TOGETHER, ChunkResult, Workers
 CHUNK_SECONDS = 1.5
 """About so long a worker is busy with one chunk: long beside handing it over, short beside patience."""
 
-LEAST_IN_CHUNK, MOST_IN_CHUNK = 8, 256
+LEAST_IN_CHUNK, MOST_IN_CHUNK = 16, 256
 """Runs in a chunk, unless they take longer: a few that are played together take less time each."""
 
 AHEAD = 2
@@ -88,12 +88,16 @@ class BatchRun:
                 "The memory may be too small for so many jobs; the same call goes on where it stopped.",
                 wrong_use=False,
             ) from None
-        self._seconds_each = max(result.seconds / len(result.runs), 1e-9)
+        count = len(result.runs)
+        # More runs together take less time each: guess on the way up, rather than climb in many small chunks.
+        gain = max(1.0, TOGETHER / count) ** (1 / 3)
+        self._seconds_each = max(result.seconds / count / gain, 1e-9)
         self._store.add(result.runs)
 
     def _give_out(self) -> None:
-        """Keep every worker busy; the fewer runs are left, the smaller the chunks."""
-        while self._missing and len(self._pending) < AHEAD * self._workers.count:
+        """Keep every worker busy; what is left is shared out evenly, so that all end together."""
+        ahead = AHEAD if self._seconds_each else 1
+        while self._missing and len(self._pending) < ahead * self._workers.count:
             runs = tuple(islice(self._missing, self._chunk_size()))
             for _ in runs:
                 self._missing.popleft()
@@ -109,6 +113,10 @@ class BatchRun:
         wanted = int(CHUNK_SECONDS / self._seconds_each)
         if 2 * wanted >= TOGETHER:
             wanted = -(-wanted // TOGETHER) * TOGETHER
-        fair = len(self._missing) // (AHEAD * self._workers.count)
-        fair = max(fair, LEAST_IN_CHUNK) if self._workers.count > 1 else MOST_IN_CHUNK
-        return max(1, min(wanted, fair, MOST_IN_CHUNK))
+        wanted = max(1, min(wanted, MOST_IN_CHUNK))
+        workers = self._workers.count
+        if workers == 1:
+            return wanted
+        rounds = -(-len(self._missing) // (wanted * workers))
+        fair = -(-len(self._missing) // (rounds * workers))
+        return min(wanted, max(fair, LEAST_IN_CHUNK))

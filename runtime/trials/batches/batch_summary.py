@@ -12,7 +12,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from math import exp, lgamma, log, sqrt
 from pathlib import Path
@@ -155,20 +155,27 @@ class BatchSummary(Frozen):
     first_error: str = ""
 
 
-def batch_summary(results: Sequence[EpisodeResult], player: EpisodePlayer) -> BatchSummary:
-    """Return the summary of finished runs, in the order of the runs."""
-    measures = [
-        measure_summary(name, [result.measured[name] for result in results]) for name in player.columns
-    ]
-    measures.append(measure_summary("ticks", [result.ticks for result in results]))
-    failed = [result for result in results if result.errors]
-    reached = player.coverage(joined(result.reached for result in results))
+def batch_summary(results: Iterable[EpisodeResult], player: EpisodePlayer) -> BatchSummary:
+    """Return the summary of finished runs, in the order of the runs; each is looked at once."""
+    values: dict[str, list[Value]] = {name: [] for name in player.columns}
+    ticks: list[Value] = []
+    failed, first_error = 0, ""
+    reached: Mapping[str, int] = {}
+    for result in results:
+        for name, column in values.items():
+            column.append(result.measured[name])
+        ticks.append(result.ticks)
+        if result.errors:
+            failed, first_error = failed + 1, first_error or f"run {result.run}: {result.error}"
+        reached = joined((reached, result.reached))
+    measures = [measure_summary(name, column) for name, column in values.items()]
+    measures.append(measure_summary("ticks", ticks))
     return BatchSummary(
-        runs=len(results),
+        runs=len(ticks),
         measures=tuple(measures),
-        coverage=tuple(map(_coverage, reached)),
-        runs_with_errors=len(failed),
-        first_error=f"run {failed[0].run}: {failed[0].error}" if failed else "",
+        coverage=tuple(map(_coverage, player.coverage(reached))),
+        runs_with_errors=failed,
+        first_error=first_error,
     )
 
 
@@ -302,7 +309,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def results_bytes(
-    suffix: str, results: Sequence[EpisodeResult], varied: Sequence[str], measured: Sequence[str]
+    suffix: str, results: Iterable[EpisodeResult], varied: Sequence[str], measured: Sequence[str]
 ) -> bytes:
     """Return the results in the form that a suffix names, `.csv` or `.jsonl`.
 
@@ -324,7 +331,7 @@ def results_bytes(
     return "".join(lines).encode()
 
 
-def _csv(results: Sequence[EpisodeResult], varied: Sequence[str], measured: Sequence[str]) -> bytes:
+def _csv(results: Iterable[EpisodeResult], varied: Sequence[str], measured: Sequence[str]) -> bytes:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([*FIRST, *varied, *measured, *LAST])

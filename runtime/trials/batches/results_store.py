@@ -8,7 +8,8 @@ call made it and what came of it. So the bytes of `OUT` depend on the call alone
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import cast
@@ -53,8 +54,60 @@ def call_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.call.json")
 
 
+class FinishedRuns(Mapping[int, EpisodeResult]):
+    """Read finished runs from the progress file; in memory is only where each of them begins."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._starts: dict[int, int] = {}
+        self._unlike: dict[int, EpisodeResult] = {}
+
+    def __len__(self) -> int:
+        """Return how many runs have finished."""
+        return len(self._starts)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield their numbers, in the order in which they finished."""
+        return iter(self._starts)
+
+    def __contains__(self, run: object) -> bool:
+        """Tell whether a run has finished, without reading it."""
+        return run in self._starts
+
+    def __getitem__(self, run: int) -> EpisodeResult:
+        """Read a run; raise OSError where the file was changed from outside."""
+        if run in self._unlike:
+            return self._unlike[run]
+        with plain_file(self._path).open("rb") as stream:
+            stream.seek(self._starts[run])
+            found = _result(stream.readline())
+        if found is None or found.run != run:
+            raise OSError(f"{self._path.name} was changed while the batch ran")
+        return found
+
+    def in_order(self) -> Iterator[EpisodeResult]:
+        """Yield the runs by their numbers, one in memory at a time."""
+        return (self[run] for run in sorted(self._starts))
+
+    def note(self, run: int, start: int) -> None:
+        """Remember where the line of a run begins."""
+        self._starts[run] = start
+
+    def append(self, results: Sequence[EpisodeResult]) -> None:
+        """Write runs behind the others; one that a line does not give back as it was stays in memory too."""
+        lines = [_line(_record(result)) for result in results]
+        with plain_file(self._path).open("ab") as stream:
+            start = stream.seek(0, os.SEEK_END)
+            stream.write(b"".join(lines))
+        for result, line in zip(results, lines, strict=True):
+            if _result(line) != result:
+                self._unlike[result.run] = result
+            self.note(result.run, start)
+            start += len(line)
+
+
 class ResultsStore:
-    """Hold the finished runs of one call, in memory and on disk."""
+    """Keep the finished runs of one call on disk."""
 
     def __init__(
         self,
@@ -76,7 +129,7 @@ class ResultsStore:
         self.out = out
         self.call = call
         self.columns = tuple(columns)
-        self.runs: dict[int, EpisodeResult] = {}
+        self.runs = FinishedRuns(progress_path(out))
         _check_names(call, self.columns)
         described = call.described()
         if restart and not force:
@@ -96,16 +149,12 @@ class ResultsStore:
 
     def add(self, results: Iterable[EpisodeResult]) -> None:
         """Keep finished runs, on disk as soon as this returns."""
-        fresh = [result for result in results if result.run not in self.runs]
-        self.runs.update((result.run, result) for result in fresh)
-        with plain_file(progress_path(self.out)).open("ab") as stream:
-            stream.write(b"".join(_line(_record(result)) for result in fresh))
+        self.runs.append([result for result in results if result.run not in self.runs])
 
     def finish(self, summary: JsonValue) -> None:
         """Write the results as a whole, and which call made them; then the progress is not needed."""
-        ordered = [self.runs[run] for run in sorted(self.runs)]
         names = [variation.key for variation in self.call.variations]
-        data = results_bytes(self.out.suffix, ordered, names, self.columns)
+        data = results_bytes(self.out.suffix, self.runs.in_order(), names, self.columns)
         write_whole(self.out, data, based_on=self._base)
         told = {"call": self.call.described(), "format": FORMAT, "summary": summary, "version": 1}
         text = json.dumps(told, indent=2, sort_keys=True, ensure_ascii=False)
@@ -137,19 +186,24 @@ class ResultsStore:
 
     def _open_progress(self, described: dict[str, JsonValue]) -> None:
         path = progress_path(self.out)
+        kept: dict[int, bytes] = {}
         if path.exists():
             first, *rest = plain_file(path).read_bytes().split(b"\n")
             known = _call_in(first)
             if known is not None:
                 # What is behind the last line's end was being written when the call was killed.
-                self.runs = {result.run: result for result in map(_result, rest[:-1]) if result is not None}
-                if self.runs:
+                kept = {result.run: line for line in rest[:-1] if (result := _result(line)) is not None}
+                if kept:
                     _check_same(path, known, described)
             elif rest:
                 raise BatchRefused(str(path), "It is not the progress of a batch.", REMEDY)
-        header_line = _line({"call": described, "format": FORMAT, "version": 1})
-        kept = b"".join(_line(_record(self.runs[run])) for run in sorted(self.runs))
-        write_whole(path, header_line + kept)
+        lines = [_line({"call": described, "format": FORMAT, "version": 1})]
+        start = len(lines[0])
+        for run, line in sorted(kept.items()):
+            lines.append(line + b"\n")
+            self.runs.note(run, start)
+            start += len(line) + 1
+        write_whole(path, b"".join(lines))
 
 
 def _check_names(call: BatchCall, columns: Sequence[str]) -> None:

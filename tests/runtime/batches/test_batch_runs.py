@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -178,3 +179,37 @@ def test_values_that_are_no_numbers_are_counted():
     some = measure_summary("a", [1.0, None, 3.0, None])
     assert some.number is not None
     assert (some.number.mean, some.shares[0].share) == (2, 0.5)
+
+
+def test_finished_runs_are_read_from_disk_as_they_were_played(tmp_path):
+    call = called(runs=6, ticks=10)
+    player = EpisodePlayer(call)
+    store = ResultsStore(tmp_path / "a.csv", call, player.columns)
+    played = [player.play(run) for run in (4, 0, 2)]
+    store.add(played)
+    store.add([player.play(5), played[0]])
+    assert list(store.runs) == [4, 0, 2, 5]
+    assert [store.runs[result.run] for result in played] == played
+    ordered = list(store.runs.in_order())
+    assert [result.run for result in ordered] == [0, 2, 4, 5]
+    again = ResultsStore(tmp_path / "a.csv", call, player.columns)
+    assert list(again.runs.in_order()) == ordered
+
+
+def test_a_run_that_a_line_cannot_hold_is_kept_as_it_is(tmp_path):
+    call = called(runs=3, ticks=5)
+    player = EpisodePlayer(call)
+    store = ResultsStore(tmp_path / "a.csv", call, player.columns)
+    odd = replace(player.play(1), measured={"worn": float("nan")})
+    store.add([odd])
+    assert store.runs[1] is odd
+
+
+def test_a_progress_file_changed_from_outside_is_told(tmp_path):
+    call = called(runs=3, ticks=5)
+    player = EpisodePlayer(call)
+    store = ResultsStore(tmp_path / "a.csv", call, player.columns)
+    store.add([player.play(1)])
+    progress_path(tmp_path / "a.csv").write_bytes(b"")
+    with pytest.raises(OSError, match="changed while the batch ran"):
+        store.runs[1]
