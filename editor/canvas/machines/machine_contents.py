@@ -242,8 +242,7 @@ class MachineContents(MachinePlaces):
 
     def _place_unseen(self) -> Generator[float, None, None]:
         """Bring items to their places while the views go on to show how they were."""
-        scene = self._layer.scene()
-        views = [view.viewport() for view in scene.views()] if scene is not None else []
+        views = [view.viewport() for view in self._layer.scene().views()]
         for view in views:
             view.setUpdatesEnabled(False)
         try:
