@@ -149,8 +149,9 @@ class IdleFolding(QObject):
 
     def _is_busy(self) -> bool:
         """Tell whether a fold would disturb what is at work, a fold under way too."""
-        view = self._view
-        return self._is_held() or view.camera.is_gliding or view.long_work.is_busy
+        view, machine = self._view, self._view.canvas.machine
+        is_placing = machine is not None and machine.is_placing
+        return self._is_held() or is_placing or view.camera.is_gliding or view.long_work.is_busy
 
     def _is_held(self) -> bool:
         """Tell whether a hand or a glide of nodes is at work."""
