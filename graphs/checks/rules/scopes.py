@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from graphs.basics.identity_cache import IdentityCache
 from graphs.expressions.scope import (
     ENTITY_FIELDS,
     ActionSignature,
@@ -45,7 +44,6 @@ def document_scope(document: Document, registry: Registry) -> Scope:
 
     Events of the game can be named without being declared; a document's own declaration comes first.
     """
-    conditions, actions = _signatures(registry)
     return Scope(
         variables={name: _variable(name, variable) for name, variable in document.variables.items()},
         events={
@@ -59,8 +57,14 @@ def document_scope(document: Document, registry: Registry) -> Scope:
             **ENTITY_FIELDS,
             **{name: type_of_shape(key.shape) for name, key in registry.entity_fields.items()},
         },
-        conditions=conditions,
-        actions=actions,
+        conditions={
+            condition.id: Signature(tuple(map(_parameter, condition.parameters)))
+            for condition in registry.conditions.values()
+        },
+        actions={
+            action.id: ActionSignature(tuple(map(_parameter, action.parameters)), action.instant)
+            for action in registry.actions.values()
+        },
         curves=document.curves.keys(),
         sheets=tuple(document.sheets.values()),
     )
@@ -136,24 +140,6 @@ _ARGUMENT_TYPES: Mapping[str, Type] = {
     "vector": VECTOR,
     "entity": ENTITY,
 }
-
-
-def _signatures_of(
-    registry: Registry,
-) -> tuple[Mapping[str, Signature], Mapping[str, ActionSignature]]:
-    conditions = {
-        condition.id: Signature(tuple(map(_parameter, condition.parameters)))
-        for condition in registry.conditions.values()
-    }
-    actions = {
-        action.id: ActionSignature(tuple(map(_parameter, action.parameters)), action.instant)
-        for action in registry.actions.values()
-    }
-    return conditions, actions
-
-
-_signatures = IdentityCache(_signatures_of)
-"""What can be called is the same in every document of a registry."""
 
 
 def _payload(event: EventDeclaration) -> dict[str, Type]:

@@ -67,7 +67,7 @@ class SharedVariable:
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
+@dataclass(frozen=True, slots=True)
 class Registry:
     """Hold declarations by id. A registry is a value that is passed in; there is no global one.
 

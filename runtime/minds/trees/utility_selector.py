@@ -165,8 +165,6 @@ class UtilitySelectorRow(TreeRow):
         """Return the best child but those that failed, or NO_CHILD, and why, if logged; `former` runs."""
         if former != NO_CHILD and (not self.every_tick or self._is_locked(brain)):
             return former, None
-        if self.draws < 0 and brain.log is None:
-            return self._highest(brain, former, failed), None
         told = self._compared(brain, former, failed)
         known = [(score, child) for child, score in enumerate(told) if isinstance(score, (int, float))]
         if not known:
@@ -174,46 +172,12 @@ class UtilitySelectorRow(TreeRow):
         # Of equal scores the first child is the better one.
         ranked = sorted(known, key=lambda each: -each[0])
         best = self._drawn(brain, ranked, former) if self.draws >= 0 else ranked[0][1]
-        self._note(brain, best, former)
+        if self.since >= 0 and best != former:
+            brain.ints[self.since] = brain.tick_now
         if brain.log is None:
             return best, None
         form = ReasonForm.HIGHEST_SCORE if best == ranked[0][1] else ReasonForm.DRAWN_SCORE
         return best, Reason(form, (best + 1, told[best], tuple(told)))
-
-    def _highest(self, brain: TickingBrain, former: int, failed: set[int]) -> int:
-        """Return the best child where nothing is drawn and no one asks what the others score."""
-        best, best_score = NO_CHILD, 0.0
-        inertia = self._inertia_now(brain, former)
-        for child, score in enumerate(self.scores):
-            if child in failed:
-                continue
-            try:
-                value = self._score(score, brain)
-            except EvaluationError as error:
-                brain.record_error(self.child_rows[child], f"score: {error}", error.detail)
-                continue
-            if child == former:
-                value += inertia
-            if best == NO_CHILD or value > best_score:
-                best, best_score = child, value
-        if best != NO_CHILD:
-            self._note(brain, best, former)
-        return best
-
-    def _note(self, brain: TickingBrain, best: int, former: int) -> None:
-        """Remember when another child was chosen, where that matters."""
-        if self.since >= 0 and best != former:
-            brain.ints[self.since] = brain.tick_now
-
-    def _inertia_now(self, brain: TickingBrain, former: int) -> float:
-        """Return what the running child has ahead of the others by now."""
-        if former == NO_CHILD:
-            return 0.0
-        inertia: float = brain.floats[self.added.index]
-        ticks = 0 if self.momentum is None else self.momentum.constant_ticks
-        if ticks:
-            inertia *= max(0.0, 1.0 - (brain.tick_now - brain.ints[self.since]) / ticks)
-        return inertia
 
     def _is_locked(self, brain: TickingBrain) -> bool:
         """Tell whether the running child was chosen less than `lock` ago."""
@@ -222,7 +186,10 @@ class UtilitySelectorRow(TreeRow):
 
     def _compared(self, brain: TickingBrain, former: int, failed: set[int]) -> list[int | float | str | None]:
         """Return what each child scores: a text for one that failed, None where that cannot be computed."""
-        inertia = self._inertia_now(brain, former)
+        inertia = brain.floats[self.added.index] if former != NO_CHILD else 0.0
+        ticks = 0 if self.momentum is None else self.momentum.constant_ticks
+        if ticks and former != NO_CHILD:
+            inertia *= max(0.0, 1.0 - (brain.tick_now - brain.ints[self.since]) / ticks)
         told: list[int | float | str | None] = []
         for child, score in enumerate(self.scores):
             if child in failed:
