@@ -187,11 +187,16 @@ def beside_window(function: Callable[[], Result]) -> Generator[float, None, Resu
     return wait()
 
 
-def in_turns(work: Callable[[LayoutWatch], Result]) -> Generator[float, None, Result]:
-    """Run a function in a thread of its own that takes turns with the window at the points it passes."""
+def in_turns(
+    work: Callable[[LayoutWatch], Result], first: float | None = None
+) -> Generator[float, None, Result]:
+    """Run a function in a thread of its own that takes turns with the window at the points it passes.
+
+    `first` is for how many seconds it runs at first, `FIRST_SLICE` if None.
+    """
     turns = _InTurns(work)
     try:
-        turns.run_slice(FIRST_SLICE)
+        turns.run_slice(FIRST_SLICE if first is None else first)
         while not turns.is_over:
             yield turns.share
             turns.run_slice(SLICE)

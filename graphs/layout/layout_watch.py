@@ -23,10 +23,14 @@ class LayoutWatch:
 
     def pass_point(self, share: float) -> None:
         """Report the share done and raise LayoutCanceled when the layout is to be given up."""
-        if self.is_canceled is not None and self.is_canceled():
-            raise LayoutCanceled("The layout was canceled.")
+        self.pause()
         if self.report is not None:
             self.report(min(1.0, max(0.0, share)))
+
+    def pause(self) -> None:
+        """Do as `pass_point`, within a step of which no share is known."""
+        if self.is_canceled is not None and self.is_canceled():
+            raise LayoutCanceled("The layout was canceled.")
 
     def part(self, start: float, end: float) -> LayoutWatch:
         """Return a watch for one part of the work, whose 0 to 1 is `start` to `end` of this one."""

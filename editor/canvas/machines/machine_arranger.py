@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 
-from editor.basics.slices import LongWork, beside_window
+from editor.basics.slices import SLICE, LongWork, beside_window, in_turns
 from editor.canvas.machines.machine_arrangement import (
     MachineArrangement,
     Measures,
@@ -73,6 +73,34 @@ class MachineArranger:
         self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
         self.arrangement = yield from beside_window(lambda: self._arranged(before={}))
         self._solved = self.arrangement.solved
+
+    def arranged_steps(
+        self, graph: StateMachineGraph, shape: MachineShape, measures: Measures
+    ) -> Generator[float, None, MachineArrangement]:
+        """Arrange another version of the machine in short steps; what is shown stays as it is."""
+        before = self._solved if len(shape.bundles) > MANY_BUNDLES else {}
+
+        def work(watch: LayoutWatch) -> MachineArrangement:
+            return arrange_machine(Work(graph, shape, measures, {}, None, None, watch, before))
+
+        return (yield from in_turns(work, first=SLICE))
+
+    def take(
+        self,
+        graph: StateMachineGraph,
+        shape: MachineShape,
+        measures: Measures,
+        arrangement: MachineArrangement,
+    ) -> None:
+        """Show a version of the machine as it was arranged in steps."""
+        self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
+        self._show(arrangement)
+
+    @property
+    def is_large(self) -> bool:
+        """Tell whether the whole machine, with nothing folded, is too large to be arranged at once."""
+        graph = self.graph
+        return graph is not None and (len(graph.edges) > MANY_BUNDLES or len(graph.nodes) > MANY_STATES)
 
     def _follow_beside(
         self, long_work: LongWork, standing: Mapping[str, Point], before: Mapping[str, Solved]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from PySide6.QtWidgets import QGraphicsItem
+from shiboken6 import isValid
 
-from editor.basics.slices import LongWork
+from editor.basics.slices import LongWork, StepsInSlices
 from editor.canvas.items.frames import frame_title
 from editor.canvas.items.overview_item import OverviewItem
 from editor.canvas.items.pictures import (
@@ -53,7 +55,28 @@ _STEP = 64
 """States or lines of a step of `sync_steps`."""
 _READ = 0.5
 """The share of filling contents that is done when everything is read and to be arranged."""
+_FEW_ITEMS = 400
+"""So many states and lines are brought to their places in one go."""
+_Done = TypeVar("_Done")
 _Size = tuple[float, float]
+_Plates = dict[str, tuple[tuple[Edge, ...], tuple[int, ...], _Size | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A version of the machine with its pictures and sizes, not yet shown.
+
+    `changed` are the bundles whose transitions are not those shown so far.
+    """
+
+    document: Document
+    graph: StateMachineGraph
+    shape: MachineShape
+    pictures: dict[str, StatePicture | PseudoStatePicture]
+    models: dict[str, tuple[StateNode, bool]]
+    plates: _Plates
+    measures: Measures
+    changed: list[str]
 
 
 class MachineContents(MachinePlaces):
@@ -80,8 +103,8 @@ class MachineContents(MachinePlaces):
         self._runs = RunLooks()
         self._document: Document | None = None
         self._models: dict[str, tuple[StateNode, bool]] = {}
-        self._plates: dict[str, tuple[tuple[Edge, ...], tuple[int, ...], _Size | None]] = {}
-        self._read_shape = self.arranger.shape
+        self._plates: _Plates = {}
+        self._placing = StepsInSlices(long_work) if long_work is not None else None
         self._layer = LayerItem(layer)
         self._glide = MachineGlide()
         self.overview = OverviewItem(look)
@@ -93,24 +116,42 @@ class MachineContents(MachinePlaces):
         """Follow the document; only what differs is touched."""
         if self._is_followed(document, graph_id):
             return
-        for _ in self._read_steps(document, graph_id):
-            pass
-        assert self.graph is not None
-        measures, changed = self._measures(self.graph, self._read_shape)
-        self.arranger.follow(self.graph, self._read_shape, measures)
-        for key in changed:
+        reading = _result_of(self._read_steps(document, graph_id))
+        self._take(reading)
+        self.arranger.follow(reading.graph, reading.shape, reading.measures)
+        for key in reading.changed:
             if key in self.lines:
                 self._refresh_bundle(key)
 
     def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
         """Fill empty contents in short steps; nothing is to be asked or painted between them."""
-        yield from self._read_steps(document, graph_id)
-        assert self.graph is not None
-        measures, _ = self._measures(self.graph, self._read_shape)
+        reading = yield from self._read_steps(document, graph_id)
+        self._take(reading)
         yield _READ
-        for _ in self.arranger.follow_steps(self.graph, self._read_shape, measures):
+        for _ in self.arranger.follow_steps(reading.graph, reading.shape, reading.measures):
             yield _READ
         yield from self._place_steps()
+
+    def fold_steps(
+        self, document: Document, graph_id: str, is_free: Callable[[], bool]
+    ) -> Generator[float, None, bool]:
+        """Follow a document with other folds in short steps; what is shown stays as it is until the last.
+
+        Where `is_free` then says that a hand is at work nothing is changed; return whether it was.
+        """
+        reading = yield from self._read_steps(document, graph_id)
+        arranged = self.arranger.arranged_steps(reading.graph, reading.shape, reading.measures)
+        arrangement = yield from arranged
+        if self.arranger.moved or not is_free():
+            return False
+        self._take(reading)
+        self.arranger.take(reading.graph, reading.shape, reading.measures, arrangement)
+        return True
+
+    @property
+    def is_placing(self) -> bool:
+        """Tell whether items are still on the way to their places; nothing is painted meanwhile."""
+        return self._placing is not None and self._placing.is_under_way
 
     def _is_followed(self, document: Document, graph_id: str) -> bool:
         """Tell whether what a document holds of the machine is shown already."""
@@ -121,27 +162,40 @@ class MachineContents(MachinePlaces):
         self._document = document
         return True
 
-    def _read_steps(self, document: Document, graph_id: str) -> Iterator[float]:
-        """Make the pictures of states, and note what is to be arranged."""
+    def _read_steps(self, document: Document, graph_id: str) -> Generator[float, None, _Reading]:
+        """Make the pictures of states, and measure what is to be arranged."""
         graph = document.graphs[graph_id]
         assert isinstance(graph, StateMachineGraph)
-        same_graphs = self._document is not None and self._document.graphs is document.graphs
-        keep = graph is not self.graph or same_graphs
-        self._document, self.graph = document, graph
-        shape = self._read_shape = machine_shape(graph)
+        shape = machine_shape(graph)
         yield 0.0
-        yield from self._sync_pictures(document, graph, shape, keep)
+        pictures, models = yield from self._read_pictures(document, graph, shape)
+        plates, changed = yield from self._read_plates(graph, shape)
+        pill = measure_pseudo_state(PseudoState.ANY_STATE)
+        measures = Measures(
+            {node: _own_size(picture) for node, picture in pictures.items()},
+            {key: size for key, (_, _, size) in plates.items()},
+            (pill.width(), pill.height()),
+            {frame: title for frame, note in graph.notes.items() if (title := frame_title(note)) is not None},
+        )
+        return _Reading(document, graph, shape, pictures, models, plates, measures, changed)
+
+    def _take(self, reading: _Reading) -> None:
+        """Show what was read from now on; the arrangement has to follow."""
+        self._document, self.graph = reading.document, reading.graph
+        self._pictures, self._models, self._plates = reading.pictures, reading.models, reading.plates
         self._bundle_of = {}
-        for bundle in shape.bundles.values():
+        for bundle in reading.shape.bundles.values():
             for edge in bundle.edges:
                 self._bundle_of.setdefault(edge, []).append(bundle.id)
 
-    def _measures(self, graph: StateMachineGraph, shape: MachineShape) -> tuple[Measures, list[str]]:
-        """Return the sizes of everything, and the bundles whose transitions are not those shown so far."""
-        pill = measure_pseudo_state(PseudoState.ANY_STATE)
-        plates = {}
+    def _read_plates(
+        self, graph: StateMachineGraph, shape: MachineShape
+    ) -> Generator[float, None, tuple[_Plates, list[str]]]:
+        plates: _Plates = {}
         changed = []
-        for key, bundle in shape.bundles.items():
+        for place, (key, bundle) in enumerate(shape.bundles.items()):
+            if place % _STEP == _STEP - 1:
+                yield _READ
             models = tuple(graph.edges[edge] for edge in bundle.edges)
             numbers = tuple(shape.numbers.get(edge, 0) for edge in bundle.edges)
             known = self._plates.get(key)
@@ -149,18 +203,15 @@ class MachineContents(MachinePlaces):
                 changed.extend([key] if known is not None else [])
                 known = models, numbers, _plate_size(models, numbers)
             plates[key] = known
-        self._plates = plates
-        measures = Measures(
-            {node: self._own_size(node) for node in shape.order},
-            {key: size for key, (_, _, size) in plates.items()},
-            (pill.width(), pill.height()),
-            {frame: title for frame, note in graph.notes.items() if (title := frame_title(note)) is not None},
-        )
-        return measures, changed
+        return plates, changed
 
-    def _sync_pictures(
-        self, document: Document, graph: StateMachineGraph, shape: MachineShape, keep: bool
-    ) -> Iterator[float]:
+    def _read_pictures(
+        self, document: Document, graph: StateMachineGraph, shape: MachineShape
+    ) -> Generator[
+        float, None, tuple[dict[str, StatePicture | PseudoStatePicture], dict[str, tuple[StateNode, bool]]]
+    ]:
+        same_graphs = self._document is not None and self._document.graphs is document.graphs
+        keep = graph is not self.graph or same_graphs
         pictures: dict[str, StatePicture | PseudoStatePicture] = {}
         models: dict[str, tuple[StateNode, bool]] = {}
         for place, node_id in enumerate(shape.order):
@@ -177,28 +228,37 @@ class MachineContents(MachinePlaces):
                 pictures[node_id] = pseudo_state_picture(node)
             else:
                 pictures[node_id] = state_picture(node, graph, document, self._registry, collapsed=collapsed)
-        self._pictures, self._models = pictures, models
+        return pictures, models
 
     def _sync_places(self) -> None:
-        """Bring every item to its place in the arrangement."""
-        for _ in self._place_steps():
-            pass
+        """Bring every item to its place in the arrangement: at once, or many beside the window."""
+        many = len(self.lines) + len(self.shape.order) + len(self.arrangement.routes) > _FEW_ITEMS
+        if self._placing is None:
+            _result_of(self._place_steps())
+        else:
+            self._placing.begin(self._place_unseen())
+            if not many or self.arranger.moved:
+                self._placing.finish()
 
-    def _place_steps(self) -> Iterator[float]:
+    def _place_unseen(self) -> Generator[float, None, None]:
+        """Bring items to their places while the views go on to show how they were."""
+        views = [view.viewport() for view in self._layer.scene().views()]
+        for view in views:
+            view.setUpdatesEnabled(False)
+        try:
+            yield from self._place_steps()
+        finally:
+            for view in views:
+                if isValid(view):
+                    view.setUpdatesEnabled(True)
+
+    def _place_steps(self) -> Generator[float, None, None]:
         self._glide.note(self.states, self.lines, self.labels)
         yield from self._sync_states()
         self._sync_marks()
         yield from self._sync_bundles()
         if self._is_far:
             self.set_visible_for_detail()
-
-    def _own_size(self, node_id: str) -> tuple[float, float]:
-        picture = self._pictures[node_id]
-        if isinstance(picture, StatePicture):
-            size = measure_state(picture)
-        else:
-            size = measure_pseudo_state(picture.kind)
-        return size.width(), size.height()
 
     def _label_picture(self, bundle: VisibleBundle) -> LabelPicture:
         """Return the plate of a bundle with marks and run, which do not change its size."""
@@ -219,7 +279,9 @@ class MachineContents(MachinePlaces):
         return _DEPTH_STEP * (self.shape.depth.get(node_id, -1) + 1)
 
     def _sync_states(self) -> Iterator[float]:
-        for node_id in [key for key in self.states if key not in self._pictures]:
+        for place, node_id in enumerate([key for key in self.states if key not in self._pictures]):
+            if place % _STEP == _STEP - 1:
+                yield _READ
             self._drop(self.states.pop(node_id))
         for place, (node_id, picture) in enumerate(self._pictures.items()):
             if place % _STEP == _STEP - 1:
@@ -256,9 +318,14 @@ class MachineContents(MachinePlaces):
     def _sync_bundles(self) -> Iterator[float]:
         routes = self.arrangement.routes
         discs = {INITIAL_PREFIX + owner: points for owner, points in self.arrangement.disc_lines.items()}
-        for key in [key for key in self.lines if key not in routes and key not in discs]:
+        for place, key in enumerate([key for key in self.lines if key not in routes and key not in discs]):
+            if place % _STEP == _STEP - 1:
+                yield _READ
             self._drop(self.lines.pop(key))
-        for key in [key for key in self.labels if key not in routes or routes[key].label is None]:
+        unlabeled = [key for key in self.labels if key not in routes or routes[key].label is None]
+        for place, key in enumerate(unlabeled):
+            if place % _STEP == _STEP - 1:
+                yield _READ
             self._drop(self.labels.pop(key))
         for key, points in discs.items():
             self._line(key, self._z(key[len(INITIAL_PREFIX) :]) + 1.0).set_points(points)
@@ -366,12 +433,34 @@ class MachineContents(MachinePlaces):
 
     def clear(self) -> None:
         """Take every item off the scene."""
+        if self._placing is not None:
+            self._placing.drop()
+            self._placing.deleteLater()
+            self._placing = None
         self._drop(self._layer)
         self._drop(self.overview)
         self.states.clear()
         self.lines.clear()
         self.labels.clear()
         self.marks_items.clear()
+
+
+def _result_of(steps: Generator[float, None, _Done]) -> _Done:
+    """Do all of some steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            done: _Done = end.value
+            return done
+
+
+def _own_size(picture: StatePicture | PseudoStatePicture) -> _Size:
+    if isinstance(picture, StatePicture):
+        size = measure_state(picture)
+    else:
+        size = measure_pseudo_state(picture.kind)
+    return size.width(), size.height()
 
 
 def _same(old: tuple[Edge, ...], new: tuple[Edge, ...]) -> bool:

@@ -218,7 +218,9 @@ class MachinePlaces:
 
     def _label_hit(self, point: Point) -> Hit | None:
         for key, item in self.labels.items():
-            label = self.arrangement.routes[key].label
+            # Items come to their places after their arrangement.
+            route = self.arrangement.routes.get(key)
+            label = route.label if route is not None else None
             if label is None or not label.contains(point) or not item.picture.rows:
                 continue
             left, right = item.shown_sides()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from graphs.model import Edge, StateMachineGraph
-from graphs.structure.queries import TOP, children_of, initial_targets, parent_of, source_of, transitions_of
+from graphs.structure.queries import TOP, children_of, index_of, initial_targets, parent_of
 
 ANY_PREFIX = "any:"
 """Before the id of the owner: the pill from which its interrupts start."""
@@ -114,12 +114,19 @@ def asking_order(graph: StateMachineGraph) -> dict[str, int]:
     Higher priority first, then stored order (rule 4.4); interrupts are counted apart (4.9).
     """
     numbers: dict[str, int] = {}
-    for source in (TOP, *graph.nodes):
-        ids = [edge for edge in transitions_of(graph, source) if edge in graph.edges]
-        for interrupts in (False, True):
-            group = [edge for edge in ids if graph.edges[edge].interrupt == interrupts]
-            ranked = sorted(group, key=lambda edge: -graph.edges[edge].priority)
-            numbers.update((edge, place) for place, edge in enumerate(ranked, 1))
+    edges = graph.edges
+    for ids in (graph.transitions, *(node.transitions for node in graph.nodes.values())):
+        ranked = [(edge, edges[edge]) for edge in ids if edge in edges]
+        if any(model.priority for _, model in ranked):
+            ranked.sort(key=lambda pair: -pair[1].priority)
+        asked = interrupts = 0
+        for edge, model in ranked:
+            if model.interrupt:
+                interrupts += 1
+                numbers[edge] = interrupts
+            else:
+                asked += 1
+                numbers[edge] = asked
     return numbers
 
 
@@ -130,8 +137,9 @@ def bundle_id(source: str, target: str) -> str:
 
 def _bundles(graph: StateMachineGraph, shape: MachineShape) -> dict[str, VisibleBundle]:
     members: dict[tuple[str, str], list[str]] = {}
+    sources = index_of(graph).sources
     for edge_id, edge in graph.edges.items():
-        source = source_of(graph, edge_id)
+        source = sources.get(edge_id)
         if source is None:
             continue
         start = _visible_source(graph, shape, source, edge)
@@ -146,7 +154,7 @@ def _bundles(graph: StateMachineGraph, shape: MachineShape) -> dict[str, Visible
             members.setdefault((start, target), []).append(edge_id)
     result = {}
     for (source, target), edges in members.items():
-        ranked = tuple(sorted(edges, key=lambda edge: shape.numbers.get(edge, 0)))
+        ranked = tuple(sorted(edges, key=lambda edge: shape.numbers.get(edge, 0)) if edges[1:] else edges)
         key = bundle_id(source, target)
         result[key] = VisibleBundle(key, source, target, ranked, _container(shape, source, target))
     return result
@@ -162,6 +170,8 @@ def _visible_source(graph: StateMachineGraph, shape: MachineShape, source: str, 
 
 def _visible(graph: StateMachineGraph, shape: MachineShape, node: str) -> str | None:
     """Return a node, or the collapsed box that hides it."""
+    if node in shape.parents:
+        return node
     current: str | None = node
     while current and current not in shape.parents:
         current = parent_of(graph, current)
@@ -170,8 +180,9 @@ def _visible(graph: StateMachineGraph, shape: MachineShape, node: str) -> str | 
 
 def _container(shape: MachineShape, source: str, target: str) -> str:
     """Return the innermost box that holds both ends, or an end that holds the other."""
-    if source == target:
-        return shape.parents.get(source, TOP)
+    around = shape.parents.get(source, TOP)
+    if source == target or shape.parents.get(target) == around != TOP:
+        return around
     outer, inner = shape.around(source), shape.around(target)
     if source in inner:
         return source

@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 from editor.canvas.routing.candidates import STUB, BoxSide, port_range
 from editor.canvas.routing.shapes import LineSegment, Point, Rect
+from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 
 _BEND = 40.0
 _CROSSING = 60.0
 _ON_LINE = 300.0
 _NEAR = 12.0
 _MOST_VISITS = 5000
+_WATCHED_EVERY = 256
 
 _State = tuple[int, int, bool]
 _Span = tuple[float, float]
@@ -24,9 +26,13 @@ _Span = tuple[float, float]
 
 @dataclass(slots=True)
 class SearchBudget:
-    """Bound the work of all searches for one picture, so that the most tangled one is drawn in time too."""
+    """Bound the work of all searches for one picture, so that the most tangled one is drawn in time too.
+
+    `watch` is asked now and then within a search.
+    """
 
     visits: int = 100_000
+    watch: LayoutWatch = UNWATCHED
 
 
 class _Door(NamedTuple):
@@ -180,6 +186,8 @@ def _search(
             continue
         done.add(state)
         budget.visits -= 1
+        if budget.visits % _WATCHED_EVERY == 0:
+            budget.watch.pause()
         goal = goal_at.get(state)
         if goal is not None:
             return _path(state, came, door_of, goal, grid)

@@ -63,6 +63,8 @@ _LABEL_REACH = 110.0
 _MOST_REMEMBERED = 512
 _WATCHED_EVERY = 4
 """The watch is told after so many lines."""
+_OFFERS_WATCHED = 16
+"""The watch is asked after so many simple lines that were tried for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,7 @@ class _Plan:
 
     def routed(self, watch: LayoutWatch) -> Mapping[str, Route]:
         """Lead every line, then place every label, so that each label sees every line."""
+        self._budget.watch = watch
         bundles = [
             bundle
             for bundle in self.problem.bundles
@@ -229,6 +232,7 @@ class _Plan:
         nested = a.id in b.ancestors or b.id in a.ancestors
         if cost >= BLOCKED and not nested:
             for reach in _SEARCH_REACHES:
+                self._budget.watch.pause()
                 room = span.grown(reach)
                 obstacles, lines = self._obstacles(a, b, room), self._lines.touching(room)
                 found = search_line(a.rect, b.rect, obstacles, lines, OBSTACLE_DISTANCE, self._budget)
@@ -248,6 +252,7 @@ class _Plan:
             return sum(1 for piece in segments_of(way) for line in around if runs_on(piece, line))
 
         for place, step in itertools.product(range(len(points) - 1), (APART, -APART, 2 * APART, -2 * APART)):
+            self._budget.watch.pause()
             meets = met(points)
             if not meets:
                 break
@@ -276,6 +281,8 @@ class _Plan:
         for tried, (base, points) in enumerate(_offers(a, b, lane, bundle.label or (0.0, 0.0))):
             if base >= best_cost or (best_cost >= BLOCKED and tried >= _PATIENCE):
                 break
+            if tried % _OFFERS_WATCHED == _OFFERS_WATCHED - 1:
+                self._budget.watch.pause()
             cost = base + costs.cost(points, best_cost - base)
             if cost < best_cost and bundle.label is not None:
                 cost += min(_LABEL_HOMELESS, place_label(points, bundle.label, around)[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QGraphicsScene
@@ -61,6 +61,7 @@ class CanvasScene(QGraphicsScene):
         self.frames = FramesLayer(self._layer, self.look, self.marks)
         self.folded: frozenset[str] = frozenset()
         """Nodes shown folded whatever the document says, because nothing goes on in them."""
+        self._shown_folds = self.folded
         self._plain: Document | None = None
         self._runs = RunLooks()
 
@@ -78,7 +79,7 @@ class CanvasScene(QGraphicsScene):
         """Show a graph as a document has it, but for `folded`; an unknown id shows nothing."""
         if graph_id != self.graph_id:
             self.folded = frozenset()
-        self._plain = document
+        self._plain, self._shown_folds = document, self.folded
         shown = with_folded(document, graph_id, self.folded)
         contents = self._contents_for(shown, graph_id)
         if contents is not None:
@@ -87,10 +88,38 @@ class CanvasScene(QGraphicsScene):
 
     def fold(self, folded: frozenset[str]) -> None:
         """Show other nodes folded than the document has; nothing of it changes."""
+        if self._long_work is not None and self.folded != self._shown_folds:
+            self._long_work.drop()
         self.folded = folded
         if self._plain is not None and self.contents is not None:
             self.sync(self._plain, self.graph_id)
         self.folds_changed.emit()
+
+    def fold_beside(self, folded: frozenset[str], is_free: Callable[[], bool]) -> None:
+        """Fold a large machine beside the window, unless `is_free` says at the end that a hand is at work.
+
+        Until then all is shown, and can be used, as it was; anything else is folded at once.
+        """
+        machine, work = self.machine, self._long_work
+        if machine is None or work is None or not machine.arranger.is_large:
+            self.fold(folded)
+            return
+        work.drop()
+        self.folded = folded
+        work.run_steps("Folding", self._fold_steps(machine, folded, is_free), lambda _none: None)
+
+    def _fold_steps(
+        self, machine: MachineContents, folded: frozenset[str], is_free: Callable[[], bool]
+    ) -> Generator[float, None, None]:
+        try:
+            assert self._plain is not None
+            shown = with_folded(self._plain, self.graph_id, folded)
+            if (yield from machine.fold_steps(shown, self.graph_id, is_free)):
+                self._shown_folds = folded
+                self.folds_changed.emit()
+        finally:
+            # Steps given up have folded nothing.
+            self.folded = self._shown_folds
 
     def sync_steps(self, document: Document, graph_id: str) -> Iterator[float]:
         """Fill an empty scene that no view shows yet, a few nodes at a time; yield the share done."""

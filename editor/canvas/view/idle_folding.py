@@ -148,15 +148,15 @@ class IdleFolding(QObject):
                 self.look()
 
     def _is_busy(self) -> bool:
-        """Tell whether a hand or a glide is at work, which a fold would disturb."""
+        """Tell whether a fold would disturb what is at work, a fold under way too."""
+        view, machine = self._view, self._view.canvas.machine
+        is_placing = machine is not None and machine.is_placing
+        return self._is_held() or is_placing or view.camera.is_gliding or view.long_work.is_busy
+
+    def _is_held(self) -> bool:
+        """Tell whether a hand or a glide of nodes is at work."""
         view = self._view
-        return (
-            view.director.is_busy
-            or view.camera.is_gliding
-            or view.layout_glide.is_under_way
-            or view.title_editor.is_open
-            or view.long_work.is_busy
-        )
+        return view.director.is_busy or view.layout_glide.is_under_way or view.title_editor.is_open
 
     def _busy_nodes(self, agent: AgentView) -> dict[str, int]:
         """Return the nodes that were visited or active a short while ago, with the last tick known of it."""
@@ -186,7 +186,7 @@ class IdleFolding(QObject):
         if folded == self.folded:
             return
         self._anchor = self._find_anchor(folded)
-        self._view.canvas.fold(folded)
+        self._view.canvas.fold_beside(folded, lambda: not self._is_held())
         self._keep_anchor()
 
     def _find_anchor(self, folded: frozenset[str]) -> tuple[str, QPointF] | None:
