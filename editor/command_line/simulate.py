@@ -189,7 +189,7 @@ def _workers(call: BatchCall, player: EpisodePlayer, wish: SimulateWish) -> Work
 
         return ClusterWorkers(call, wish.cluster)
     jobs = wish.jobs or _cores()
-    return SerialWorkers(player) if jobs == 1 else ProcessWorkers(call, jobs)
+    return SerialWorkers(player) if jobs == 1 else ProcessWorkers(call, jobs, player)
 
 
 def _cores() -> int:

@@ -68,7 +68,7 @@ def test_two_workers_are_much_faster_than_one(tmp_path: Path) -> None:
     call = tank_call()
     player = EpisodePlayer(call)
     one = seconds_of(call, player, SerialWorkers(player), tmp_path / "one.csv")
-    two = seconds_of(call, player, ProcessWorkers(call, 2), tmp_path / "two.csv")
+    two = seconds_of(call, player, ProcessWorkers(call, 2, player), tmp_path / "two.csv")
     print(f"\n{RUNS} runs of {TICKS} ticks: {one:.1f} s by one, {two:.1f} s by two, {one / two:.2f} times")
     assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
     assert one / two >= LEAST_GAIN
@@ -83,13 +83,16 @@ if __name__ == "__main__":
     from tests.bench.test_batch_speed import EpisodePlayer, ProcessWorkers, SerialWorkers
     from tests.bench.test_batch_speed import seconds_of, tank_call
 
+    import inspect
+
     runs, jobs = int(sys.argv[1]), int(sys.argv[2])
     call = replace(tank_call(), runs=runs)
     player = EpisodePlayer(call)
     before = sum(os.times()[:4])
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "runs.csv"
-        workers = SerialWorkers(player) if jobs == 1 else ProcessWorkers(call, jobs)
+        copied = (player,) if "player" in inspect.signature(ProcessWorkers).parameters else ()
+        workers = SerialWorkers(player) if jobs == 1 else ProcessWorkers(call, jobs, *copied)
         clock = seconds_of(call, player, workers, out)
         told = hashlib.sha256(out.read_bytes()).hexdigest()
     most = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

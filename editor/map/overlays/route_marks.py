@@ -61,7 +61,9 @@ def gate_marks(session: Session) -> Iterator[Mark]:
             yield AreaMark(OPEN, outline, f"Door {name}: open")
             continue
         # One without a slide that waits to close is nowhere yet.
-        there = tuple((float(x), float(y)) for x, y in standing[door].tolist()) if door in standing else outline
+        there = (
+            tuple((float(x), float(y)) for x, y in standing[door].tolist()) if door in standing else outline
+        )
         yield AreaMark(CLOSED, there, f"Door {name}: closed, no way leads through")
     for link, is_active in zip(links.ids, links.active, strict=True) if links is not None else ():
         entry, name = world.links[link], world.links[link].name or link

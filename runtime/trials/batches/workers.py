@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -64,12 +65,18 @@ class SerialWorkers:
 
 
 class ProcessWorkers:
-    """Play chunks in processes of this machine, each started afresh."""
+    """Play chunks in processes of this machine, each started afresh, or as a copy of this one."""
 
-    def __init__(self, call: BatchCall, count: int) -> None:
+    def __init__(self, call: BatchCall, count: int, player: EpisodePlayer | None = None) -> None:
+        """Start `count` processes with the first chunk; where they can be copies, they share the `player`.
+
+        A copy has all modules and the opened world at once. Only a process without other threads is copied.
+        """
         self._count = count
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(count, context, _begin_worker, (call,))
+        copies = player is not None and sys.platform == "linux" and threading.active_count() == 1
+        context = multiprocessing.get_context("fork" if copies else "spawn")
+        begin = (call, player if copies else None)
+        self._pool = ProcessPoolExecutor(count, context, _begin_worker, begin)
         self._others = frozenset(multiprocessing.active_children())
 
     @property
@@ -98,11 +105,11 @@ class _Here:
     player: EpisodePlayer | None = None
 
 
-def _begin_worker(call: BatchCall) -> None:
+def _begin_worker(call: BatchCall, player: EpisodePlayer | None) -> None:
     """Prepare a worker process: Ctrl+C is its parent's business, and it ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _Here.call = call
+    _Here.call, _Here.player = call, player
 
 
 def _end_with_parent() -> None:
