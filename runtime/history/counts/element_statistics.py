@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import isnan
 from typing import Literal
 
@@ -283,29 +283,18 @@ def _use(known: ElementStatistics, one: ElementStatistics) -> ElementStatistics:
     return replace(_sum(known, one), ticks=known.ticks)
 
 
+_SUMMED = tuple(each.name for each in fields(ElementStatistics) if each.default == 0)
+"""The fields that are counts and times, which add up."""
+
+
 def _sum(one: ElementStatistics, other: ElementStatistics) -> ElementStatistics:
     shortest = [value for value in (one.shortest, other.shortest) if value is not None]
     longest = [value for value in (one.longest, other.longest) if value is not None]
     return replace(
         one,
-        ticks=one.ticks + other.ticks,
-        visits=one.visits + other.visits,
-        running=one.running + other.running,
-        successes=one.successes + other.successes,
-        failures=one.failures + other.failures,
-        skips=one.skips + other.skips,
-        halts=one.halts + other.halts,
-        entered=one.entered + other.entered,
-        active_ticks=one.active_ticks + other.active_ticks,
-        stays=one.stays + other.stays,
-        stay_seconds=one.stay_seconds + other.stay_seconds,
+        **{name: getattr(one, name) + getattr(other, name) for name in _SUMMED},
         shortest=min(shortest) if shortest else None,
         longest=max(longest) if longest else None,
-        open_seconds=one.open_seconds + other.open_seconds,
-        taken=one.taken + other.taken,
-        draws=one.draws + other.draws,
-        expected=one.expected + other.expected,
-        no_answers=one.no_answers + other.no_answers,
         branches=_sum_branches(one.branches, other.branches),
         children=_sum_children(one.children, other.children),
     )
