@@ -79,10 +79,7 @@ def _kind_json(kind: NodeKind) -> JsonValue:
     texts = ("category", "graph_kind", "id", "summary", "title", "version")
     lists = ("branch_fields", "calls", "fields", "required_fields", "slot_fields")
     return {
-        **{
-            name: getattr(kind, name)
-            for name in ("category", "graph_kind", "id", "summary", "title", "version")
-        },
+        **{name: getattr(kind, name) for name in texts},
         **{name: [*getattr(kind, name)] for name in lists},
         "children": {"maximum": kind.children.maximum, "minimum": kind.children.minimum},
         "parameters": [_parameter_json(parameter) for parameter in kind.parameters],

@@ -21,7 +21,7 @@ def path_inside(folder: Path, base: Path, relative: str) -> Path:
 
     Whether anything is there is not asked. Links are followed, so that none leads out of `folder`.
 
-    Raises `PathRefused` for one that is absolute, is not written with plain slashes, or leads out of `folder`.
+    Raises `PathRefused` for one that is absolute, has other than plain slashes, or leads out of `folder`.
     """
     shown = repr(relative if len(relative) <= 80 else relative[:77] + "…")
     if not relative or relative != relative.strip() or any(ord(sign) < 32 for sign in relative):
