@@ -88,7 +88,7 @@ _OWN_FIELDS: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
     "set": (
         SetLine,
         "Arms a trigger.",
-        (Field("variable", "slot", _written(TRIGGER), "The trigger.")),
+        (Field("variable", "slot", _written(TRIGGER), "The trigger."),),
     ),
     "draw": (
         DrawLine,
@@ -127,7 +127,7 @@ _OWN_FIELDS: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
     "cancel": (
         CancelLine,
         "Cancels the events of the same machine that wait under an id.",
-        (Field("id", "id", TEXT, "The id.")),
+        (Field("id", "id", TEXT, "The id."),),
     ),
     "send": (
         SendLine,
