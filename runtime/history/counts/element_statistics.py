@@ -77,8 +77,8 @@ class ElementStatistics:
 
     `ticks` are the brain ticks counted, `visits` those in which it was visited, active, asked or reached: a
     graph that is called from several places may be visited several times in a tick. Times are in seconds of
-    the world; `stay_seconds` and its neighbors are of stays seen from entry to exit, `open_seconds` of those
-    that go on. `draws` and `expected` are those of `RowStatistics`; `children` are those it draws from.
+    the world; `stay_seconds` and its neighbors are of stays seen from entry to exit. `draws` and `expected` are
+    those of `RowStatistics`; `children` are those it draws from.
     """
 
     graph: str
@@ -98,7 +98,6 @@ class ElementStatistics:
     stay_seconds: float = 0.0
     shortest: float | None = None
     longest: float | None = None
-    open_seconds: float = 0.0
     taken: int = 0
     draws: int = 0
     expected: float = 0.0
@@ -229,7 +228,6 @@ def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
             stay_seconds=int(stays.ticks[place]) / rate,
             shortest=int(stays.shortest[place]) / rate if seen else None,
             longest=int(stays.longest[place]) / rate if seen else None,
-            open_seconds=int(stays.open_ticks[place]) / rate,
         )
     if row.family is RowFamily.TRANSITION:
         return replace(
