@@ -77,8 +77,8 @@ class ElementStatistics:
 
     `ticks` are the brain ticks counted, `visits` those in which it was visited, active, asked or reached: a
     graph that is called from several places may be visited several times in a tick. Times are in seconds of
-    the world; `stay_seconds` and its neighbors are of stays seen from entry to exit. `draws` and `expected` are
-    those of `RowStatistics`; `children` are those it draws from.
+    the world; `stay_seconds` and its neighbors are of stays seen from entry to exit. `draws` and `expected`
+    are those of `RowStatistics`; `children` are those it draws from.
     """
 
     graph: str
