@@ -6,7 +6,14 @@ import argparse
 from pathlib import Path
 
 from editor.basics.terminal import CommandParser
-from editor.command_line.force import add_force
+from editor.command_line.option_parts import (
+    add_agents,
+    add_force,
+    add_json,
+    add_project,
+    add_trust,
+    whole_number,
+)
 
 
 def command_parser(command: str) -> argparse.ArgumentParser:
@@ -17,29 +24,10 @@ def command_parser(command: str) -> argparse.ArgumentParser:
     return parser
 
 
-def add_project(parser: argparse.ArgumentParser) -> None:
-    """Let a command be told the project."""
-    parser.add_argument(
-        "--project",
-        type=Path,
-        metavar="PROJECT",
-        help="a project file or its folder; else the mindloom.project.json found above the file",
-    )
-
-
-def add_trust(parser: argparse.ArgumentParser) -> None:
-    """Let a command run the Python modules of a project."""
-    parser.add_argument(
-        "--trust",
-        action="store_true",
-        help="run the Python modules that the project names, this once; only for folders you know",
-    )
-
-
 def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     check = commands.add_parser("check", help="say what is wrong in documents and worlds")
     check.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    check.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    add_json(check, "print a JSON list of messages")
     add_project(check)
     add_trust(check)
 
@@ -48,7 +36,7 @@ def _add_fmt(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     fmt = commands.add_parser("fmt", help="write files in their canonical form")
     fmt.add_argument("files", nargs="+", type=Path, metavar="FILE")
     fmt.add_argument("--check", action="store_true", help="change nothing, name files that would change")
-    fmt.add_argument("--json", action="store_true", help="print a JSON list of messages")
+    add_json(fmt, "print a JSON list of messages")
     add_force(fmt)
 
 
@@ -60,8 +48,10 @@ def _add_diff(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
     diff.add_argument("old", type=Path, metavar="A")
     diff.add_argument("new", type=Path, metavar="B")
-    diff.add_argument("--json", action="store_true", help="print the differences as JSON")
-    diff.add_argument("--svg", type=Path, metavar="OUT", help="draw the difference too; .png makes a PNG")
+    add_json(diff, "print the differences as JSON")
+    diff.add_argument(
+        "--svg", dest="picture", type=Path, metavar="OUT", help="draw the difference too; .png makes a PNG"
+    )
     add_force(diff)
     add_project(diff)
 
@@ -78,7 +68,7 @@ def _add_merge(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     merge.add_argument("theirs", type=Path, metavar="THEIRS")
     merge.add_argument("--out", type=Path, metavar="FILE", help="write here, not in the place of OURS")
     merge.add_argument("--name", default="", metavar="NAME", help="call the file so in messages")
-    merge.add_argument("--json", action="store_true", help="print the conflicts as JSON, with all values")
+    add_json(merge, "print the conflicts as JSON, with all values")
     add_force(merge)
     add_project(merge)
 
@@ -94,7 +84,7 @@ def _add_edit(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     target = edit.add_mutually_exclusive_group(required=True)
     target.add_argument("--out", type=Path, metavar="OUT", help="write here; FILE itself may be named")
     target.add_argument("--dry-run", action="store_true", help="write nothing, print what would differ")
-    edit.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_json(edit, "print the result as JSON")
     add_force(edit)
     add_project(edit)
 
@@ -122,7 +112,7 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def _add_kinds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kinds = commands.add_parser("kinds", help="list the kinds of nodes, the actions and the conditions")
-    kinds.add_argument("--json", action="store_true", help="print them as JSON")
+    add_json(kinds, "print them as JSON")
     add_project(kinds)
 
 
@@ -140,7 +130,7 @@ def _add_run(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="OUT",
         help="keep the run: OUT.trace can be opened again, any other name gets a line of JSON each step",
     )
-    run.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_json(run, "print the result as JSON")
     add_force(run)
     add_project(run)
     add_trust(run)
@@ -192,9 +182,9 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="store_true",
         help="print what the game must supply; without --out nothing is written",
     )
-    export.add_argument("--json", action="store_true", help="print the result as JSON")
-    export.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
-    export.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+    add_json(export, "print the result as JSON")
+    add_project(export, "a project file or its folder")
+    add_trust(export, "run the Python modules that the project names")
     add_force(export)
 
 
@@ -226,7 +216,7 @@ def _add_import(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         action="store_true",
         help="let node run a module of JavaScript to ask it for its machines; only for files you know",
     )
-    imports.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_json(imports, "print the report as JSON")
     add_force(imports)
     add_project(imports)
 
@@ -278,12 +268,10 @@ def _add_trace(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     stats.add_argument("--from", dest="begin", type=int, default=0, metavar="TICK", help="the first tick")
     stats.add_argument("--to", dest="last", type=int, metavar="TICK", help="the last tick")
     for each in (diff, info, stats):
-        each.add_argument("--json", action="store_true", help="print the result as JSON")
+        add_json(each, "print the result as JSON")
     for each in (diff, info, export, stats):
-        each.add_argument("--project", type=Path, metavar="PROJECT", help="whose actions the minds use")
-        each.add_argument(
-            "--trust", action="store_true", help="run the Python modules that the project names"
-        )
+        add_project(each, "whose actions the minds use")
+        add_trust(each, "run the Python modules that the project names")
 
 
 def _add_share(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -295,14 +283,7 @@ def _add_share(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     share.add_argument("recording", type=Path, metavar="TRACE")
     share.add_argument("--out", type=Path, required=True, metavar="PAGE.html")
     share.add_argument("--title", metavar="TITLE", help="the name of the recording if not given")
-    share.add_argument(
-        "--agent",
-        dest="agents",
-        action="append",
-        default=[],
-        metavar="AGENT",
-        help="show this mind; may be given again. Else the first twelve",
-    )
+    add_agents(share, "show this mind; may be given again. Else the first twelve")
     share.add_argument("--live", action="store_true", help="let the page run the minds too, on what one sets")
     add_force(share)
     add_project(share)
@@ -346,21 +327,14 @@ def _add_test(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
     test.add_argument("-k", dest="text", default="", metavar="TEXT", help="only files with it in their path")
     test.add_argument("--junit", type=Path, metavar="FILE", help="write the results as JUnit XML too")
-    test.add_argument("--json", action="store_true", help="print the results as JSON")
+    add_json(test, "print the results as JSON")
     test.add_argument(
         "--from-recording",
         type=Path,
         metavar="R.trace",
         help="make a case of what each mind did in a recording, beside its document, and run these",
     )
-    test.add_argument(
-        "--agent",
-        dest="agents",
-        action="append",
-        default=[],
-        metavar="AGENT",
-        help="of this one; may be repeated",
-    )
+    add_agents(test, "of this one; may be repeated")
     add_force(test)
     add_project(test)
     add_trust(test)
@@ -446,22 +420,10 @@ def _scale(text: str) -> float:
 
 
 def _count(text: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = -1
-    if not 0 <= number <= 100_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of steps; write 0 or more")
-    return number
+    return whole_number(text, 0, 100_000_000, "number of steps; write 0 or more")
 
 
 def _rate(text: str) -> int:
     from runtime.export.export_problem import MOST_RATE
 
-    try:
-        number = int(text)
-    except ValueError:
-        number = 0
-    if not 1 <= number <= MOST_RATE:
-        raise argparse.ArgumentTypeError(f"{text!r} is no rate; write a whole number from 1 to {MOST_RATE}")
-    return number
+    return whole_number(text, 1, MOST_RATE, f"rate; write a whole number from 1 to {MOST_RATE}")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.command_line.junit_report import write_junit
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
-    message_of,
     print_error,
     print_json,
     print_line,
@@ -40,8 +39,7 @@ def run_cases(wish: CaseWish) -> int:
     try:
         files = find_cases(wish.paths or (Path(),), wish.text)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path)).line())
-        return WRONG_USE
+        return unusable(problem)
     if not files:
         where = ", ".join(str(path) for path in wish.paths) or "this folder"
         which = f" with {wish.text!r} in their path" if wish.text else ""
@@ -55,9 +53,7 @@ def run_cases(wish: CaseWish) -> int:
         try:
             write_junit(wish.junit, reports, force=wish.force)
         except OSError as error:
-            said = f"{wish.junit}: error: The report cannot be written: {error.strerror or error}."
-            print_error(f"{said} {way_out(error)}")
-            return WRONG_USE
+            return not_written(wish.junit, error, "The report")
     if any(report.unreadable is not None for report in reports):
         return WRONG_USE
     return WELL if all(report.passed for report in reports) else FOUND_PROBLEMS

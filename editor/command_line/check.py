@@ -6,6 +6,7 @@ What only one sort of file needs is imported when a file of it is checked: a min
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from editor.documents.open.messages import (
     WRONG_USE,
     Message,
     message_of,
+    message_of_program,
     print_line,
     print_messages,
 )
@@ -209,17 +211,7 @@ def _not_runnable(document: Document, name: str, game: GameBehaviors) -> list[Me
     try:
         compile_document(document, game.registry, game.actions, conditions=game.conditions, stand_ins=True)
     except CompileError as error:
-        return [
-            Message(
-                name,
-                ".".join(part for part in (problem.graph, problem.node, problem.field) if part),
-                "error",
-                CANNOT_RUN,
-                problem.message,
-                problem.remedy,
-            )
-            for problem in error.problems
-        ]
+        return [replace(message_of_program(problem, name), code=CANNOT_RUN) for problem in error.problems]
     return []
 
 

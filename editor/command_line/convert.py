@@ -5,16 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.command_line.import_command import counts_words, print_rows, size_words, write_report
 from editor.command_line.known_registry import known_registry
 from editor.documents.imports.imported_files import new_file, write_files
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
-    WRONG_USE,
     Message,
-    message_of,
     print_error,
     print_line,
 )
@@ -50,8 +48,7 @@ def convert_file(chosen: argparse.Namespace) -> int:
         document, rows = _read(file, registry)
         written = _written(document, registry, chosen.to, _stem(file))
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path or file)).line())
-        return WRONG_USE
+        return unusable(problem, file)
     except TreeRefused as refused:
         place = pointer(refused.place)
         print_error(Message(str(file), place, "error", "", refused.message, refused.remedy).line())
@@ -66,9 +63,7 @@ def convert_file(chosen: argparse.Namespace) -> int:
         if not refused_rows:
             _write(written.files, out, force=chosen.force)
     except OSError as error:
-        path = error.filename or out
-        print_error(f"{path}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
-        return WRONG_USE
+        return not_written(error.filename or out, error)
     print_rows(rows)
     if refused_rows:
         print_line(f"nothing was written: --strict refuses what is changed ({counts_words(rows)})")

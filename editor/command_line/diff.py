@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from editor.command_line.failures import unusable
 from editor.command_line.known_registry import known_registry
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
-    WRONG_USE,
-    message_of,
-    print_error,
     print_json,
     print_line,
     print_lines,
@@ -43,8 +41,7 @@ def diff_files(wish: DiffWish) -> int:
         old, new = (shown_document(file) for file in (wish.old, wish.new))
         registry = known_registry(wish.new, wish.project)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path)).line())
-        return WRONG_USE
+        return unusable(problem)
     differences = document_difference(old, new)
     if wish.as_json:
         print_json(difference_json(differences, old, new, registry))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written
 from editor.command_line.render import SUFFIXES, need_no_display, qt_application
 from editor.documents.folders.output_files import Output, write_output
 from editor.documents.open.messages import FOUND_PROBLEMS, WELL, WRONG_USE, print_error
@@ -46,8 +46,5 @@ def write_difference_picture(
         )
         return FOUND_PROBLEMS
     except OSError as error:
-        print_error(
-            f"{out}: error: The picture cannot be written: {error.strerror or error}. {way_out(error)}"
-        )
-        return WRONG_USE
+        return not_written(out, error, "The picture")
     return WELL

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.command_line.known_registry import known_registry
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
-    WRONG_USE,
     Message,
-    message_of,
     print_error,
     print_json,
     print_line,
@@ -52,8 +50,7 @@ def edit_file(wish: EditWish) -> int:
         script = load_script(wish.script)
         registry = known_registry(wish.file, wish.project)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path)).line())
-        return WRONG_USE
+        return unusable(problem)
     try:
         after = apply_script(before, script, registry)
     except ScriptRefused as refused:
@@ -68,9 +65,7 @@ def edit_file(wish: EditWish) -> int:
         based_on = None if wish.force else _base_of(wish.out, wish.file, data, result)
         write_whole(wish.out, result, based_on=based_on)
     except OSError as error:
-        words = f"The file cannot be written: {error.strerror or error}. {way_out(error)}"
-        print_error(f"{wish.out}: error: {words}")
-        return WRONG_USE
+        return not_written(wish.out, error, "The file")
     if wish.as_json:
         print_json({"edits": len(script.edits), "file": str(wish.out)})
     else:

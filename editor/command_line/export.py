@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from editor.command_line.check import check_document_content
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
+from editor.command_line.wishes import wish_of
 from editor.documents.exports.exporting import ExportAttempt, default_target, export_name, try_export
 from editor.documents.exports.needs_text import counted, need_lines, needs_data
 from editor.documents.folders.game_files import SAVES, Fate, GameFiles, game_files, write_game_files
@@ -17,7 +18,7 @@ from editor.documents.open.messages import (
     WELL,
     WRONG_USE,
     Message,
-    message_of,
+    message_of_program,
     print_error,
     print_json,
     print_line,
@@ -67,24 +68,9 @@ class ExportWish:
 def export_wish(chosen: argparse.Namespace) -> ExportWish:
     """Return what the arguments of `mindloom export` ask for."""
     file, _, graph = chosen.document.partition("#")
-    return ExportWish(
-        Path(file),
-        graph,
-        chosen.out,
-        chosen.strip_names,
-        chosen.keep_disabled,
-        chosen.compact,
-        chosen.rate,
-        chosen.requirements,
-        chosen.json,
-        chosen.project,
-        chosen.trust,
-        chosen.force,
-        chosen.language or "",
-        chosen.watch,
-        chosen.former,
-        chosen.link,
-    )
+    language = chosen.language or ""
+    others = {"document": Path(file), "graph": graph, "language": language, "short": chosen.watch}
+    return wish_of(ExportWish, chosen, **others)
 
 
 def export_file(wish: ExportWish) -> int:
@@ -98,8 +84,7 @@ def export_file(wish: ExportWish) -> int:
             raise found.problem
         document = load_document(wish.document)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path or wish.document)).line())
-        return WRONG_USE
+        return unusable(problem, wish.document)
     if wish.graph and wish.graph not in document.graphs:
         known = ", ".join(sorted(document.graphs)) or "none"
         print_error(f"{wish.document}: error: There is no graph {wish.graph!r}; there are {known}.")
@@ -125,9 +110,7 @@ def export_file(wish: ExportWish) -> int:
     except ExportProblem as problem:
         return _unreadable(wish, problem)
     except OSError as error:
-        path = Path(error.filename or str(target))
-        print_error(f"{path}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
-        return WRONG_USE
+        return not_written(Path(error.filename or str(target)), error)
     _report(wish, attempt, target, files)
     return WELL
 
@@ -183,18 +166,7 @@ def _refusals(
     errors = [each for each in checked if each.severity == "error" and each.code != "E900"]
     if errors:
         return errors
-    name = str(wish.document)
-    return [
-        Message(
-            name,
-            ".".join(part for part in (problem.graph, problem.node, problem.field) if part),
-            "error",
-            problem.code,
-            problem.message,
-            problem.remedy,
-        )
-        for problem in attempt.problems
-    ]
+    return [message_of_program(problem, wish.document) for problem in attempt.problems]
 
 
 def _report(wish: ExportWish, attempt: ExportAttempt, target: Path | None, files: GameFiles) -> None:

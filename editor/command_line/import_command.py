@@ -6,15 +6,13 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.command_line.known_registry import known_registry
 from editor.documents.imports.imported_files import imported_files, write_files
 from editor.documents.imports.xstate_module import MODULE_ENDINGS, xstate_module
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
-    WRONG_USE,
-    message_of,
     print_error,
     print_json,
     print_line,
@@ -40,8 +38,7 @@ def import_files(chosen: argparse.Namespace) -> int:
         found = read_foreign(sources, registry, chosen.format or "")
         written = imported_files(found.imported, out, force=chosen.force, joins=chosen.add_to_project)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path or files[0])).line())
-        return WRONG_USE
+        return unusable(problem, files[0])
     rows = found.imported.rows
     refused = chosen.strict and any(row.how == "changed" for row in rows)
     try:
@@ -50,10 +47,8 @@ def import_files(chosen: argparse.Namespace) -> int:
         if not refused:
             write_files(written.files)
     except OSError as error:
-        path = error.filename or out
-        print_error(f"{path}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
-        return WRONG_USE
-    if chosen.json:
+        return not_written(error.filename or out, error)
+    if chosen.as_json:
         print_json(report_json(rows, found.format.id, "mindloom"))
     else:
         print_rows(rows)

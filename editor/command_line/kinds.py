@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from editor.command_line.failures import unusable
 from editor.command_line.known_registry import known_registry
-from editor.documents.open.messages import WELL, WRONG_USE, message_of, print_error, print_json, print_lines
+from editor.documents.open.messages import WELL, print_json, print_lines
 from graphs.basics.frozen import JsonValue
 from graphs.files.document_file import FileProblem
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
@@ -27,8 +28,7 @@ def print_kinds(*, as_json: bool = False, project: Path | None = None) -> int:
     try:
         registry = known_registry(None, project)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path or project)).line())
-        return WRONG_USE
+        return unusable(problem, project)
     if as_json:
         print_json(kinds_json(registry))
     else:
@@ -76,20 +76,13 @@ def _parameter_lines(parameters: Sequence[Parameter]) -> Iterator[str]:
 
 
 def _kind_json(kind: NodeKind) -> JsonValue:
+    texts = ("category", "graph_kind", "id", "summary", "title", "version")
+    lists = ("branch_fields", "calls", "fields", "required_fields", "slot_fields")
     return {
-        "branch_fields": [*kind.branch_fields],
-        "calls": [*kind.calls],
-        "category": kind.category,
+        **{name: getattr(kind, name) for name in texts},
+        **{name: [*getattr(kind, name)] for name in lists},
         "children": {"maximum": kind.children.maximum, "minimum": kind.children.minimum},
-        "fields": [*kind.fields],
-        "graph_kind": kind.graph_kind,
-        "id": kind.id,
         "parameters": [_parameter_json(parameter) for parameter in kind.parameters],
-        "required_fields": [*kind.required_fields],
-        "slot_fields": [*kind.slot_fields],
-        "summary": kind.summary,
-        "title": kind.title,
-        "version": kind.version,
     }
 
 
@@ -106,15 +99,5 @@ def _callable_json(one: ActionDeclaration | ConditionDeclaration) -> JsonValue:
 
 
 def _parameter_json(one: Parameter) -> JsonValue:
-    return {
-        "choices": [*one.choices],
-        "default": one.default,
-        "evaluated": one.evaluated,
-        "help": one.help,
-        "maximum": one.maximum,
-        "minimum": one.minimum,
-        "name": one.name,
-        "required": one.required,
-        "type": one.type,
-        "unit": one.unit,
-    }
+    plain = ("default", "evaluated", "help", "maximum", "minimum", "name", "required", "type", "unit")
+    return {"choices": [*one.choices], **{name: getattr(one, name) for name in plain}}

@@ -10,7 +10,9 @@ from pathlib import Path
 from editor.basics.command_names import COMMANDS
 from editor.basics.missing_libraries import libraries_in, packages_words
 from editor.basics.terminal import CommandParser, print_line
-from editor.command_line.arguments import add_project, add_trust, command_parser
+from editor.command_line.arguments import command_parser
+from editor.command_line.option_parts import add_project, add_trust
+from editor.command_line.wishes import wish_of
 from editor.documents.open.messages import WRONG_USE, print_error
 from graphs.files.plain_file import is_there
 
@@ -46,27 +48,17 @@ def _run_command(given: list[str]) -> int:
     if chosen.command == "check":
         from editor.command_line.check import check_files
 
-        return check_files(chosen.files, as_json=chosen.json, project=chosen.project, trust=chosen.trust)
+        return check_files(chosen.files, as_json=chosen.as_json, project=chosen.project, trust=chosen.trust)
     if chosen.command == "test":
         return _run_test(chosen)
     if chosen.command == "fmt":
         from editor.command_line.fmt import format_files
 
-        return format_files(chosen.files, only_check=chosen.check, as_json=chosen.json, force=chosen.force)
+        return format_files(chosen.files, only_check=chosen.check, as_json=chosen.as_json, force=chosen.force)
     if chosen.command == "render":
         from editor.command_line.render import RenderWish, render_document
 
-        return render_document(
-            RenderWish(
-                chosen.source,
-                chosen.out,
-                chosen.theme,
-                chosen.scale,
-                f".{chosen.format}",
-                chosen.project,
-                chosen.force,
-            )
-        )
+        return render_document(wish_of(RenderWish, chosen))
     if chosen.command in ("diff", "merge"):
         return _run_version_control(chosen)
     if chosen.command in ("trace", "share", "record"):
@@ -82,26 +74,12 @@ def _run_command(given: list[str]) -> int:
     if chosen.command == "edit":
         from editor.command_line.edit import EditWish, edit_file
 
-        return edit_file(
-            EditWish(chosen.file, chosen.script, chosen.out, chosen.project, chosen.json, chosen.force)
-        )
+        return edit_file(wish_of(EditWish, chosen))
     if chosen.command in ("schema", "kinds"):
         return _run_description(chosen)
     from editor.command_line.run import RunWish, run_document
 
-    return run_document(
-        RunWish(
-            chosen.document,
-            chosen.world,
-            chosen.ticks,
-            chosen.seed,
-            chosen.trace,
-            chosen.json,
-            chosen.project,
-            chosen.trust,
-            chosen.force,
-        )
-    )
+    return run_document(wish_of(RunWish, chosen))
 
 
 def _run_test(chosen: argparse.Namespace) -> int:
@@ -115,9 +93,7 @@ def _run_test(chosen: argparse.Namespace) -> int:
         if isinstance(written, int):
             return written
         paths = (*paths, *written)
-    return run_cases(
-        CaseWish(paths, chosen.text, chosen.junit, chosen.json, chosen.project, chosen.trust, chosen.force)
-    )
+    return run_cases(wish_of(CaseWish, chosen, paths=paths))
 
 
 def _run_export(chosen: argparse.Namespace) -> int:
@@ -138,23 +114,10 @@ def _run_version_control(chosen: argparse.Namespace) -> int:
     if chosen.command == "diff":
         from editor.command_line.diff import DiffWish, diff_files
 
-        return diff_files(
-            DiffWish(chosen.old, chosen.new, chosen.svg, chosen.project, chosen.json, chosen.force)
-        )
+        return diff_files(wish_of(DiffWish, chosen))
     from editor.command_line.merge import MergeWish, merge_files
 
-    return merge_files(
-        MergeWish(
-            chosen.base,
-            chosen.ours,
-            chosen.theirs,
-            chosen.out,
-            chosen.name,
-            chosen.project,
-            chosen.json,
-            chosen.force,
-        )
-    )
+    return merge_files(wish_of(MergeWish, chosen))
 
 
 def _run_beside_documents(chosen: argparse.Namespace) -> int:
@@ -188,7 +151,7 @@ def _run_description(chosen: argparse.Namespace) -> int:
         return print_schema(chosen.format)
     from editor.command_line.kinds import print_kinds
 
-    return print_kinds(as_json=chosen.json, project=chosen.project)
+    return print_kinds(as_json=chosen.as_json, project=chosen.project)
 
 
 def open_editor(files: Sequence[Path], project: Path | None, *, trust: bool = False) -> int:

@@ -12,13 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.command_line.known_registry import known_registry
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
-    WRONG_USE,
-    message_of,
     print_error,
     print_json,
 )
@@ -63,8 +61,7 @@ def merge_files(wish: MergeWish) -> int:
         base, ours, theirs = (document_in(read[file], file) for file in files)
         registry = known_registry(wish.ours, wish.project)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path)).line())
-        return WRONG_USE
+        return unusable(problem)
     result = merge_documents(base, ours, theirs, registry)
     out = wish.out or wish.ours
     try:
@@ -72,8 +69,7 @@ def merge_files(wish: MergeWish) -> int:
             data = document_to_bytes(result.document)
             write_whole(out, data, based_on=None if wish.force else _base_of(out, read, data))
     except OSError as error:
-        print_error(f"{out}: error: The file cannot be written: {error.strerror or error}. {way_out(error)}")
-        return WRONG_USE
+        return not_written(out, error, "The file")
     name = wish.name or str(out)
     if wish.as_json:
         print_json([conflict_json(each, result.document) for each in result.conflicts])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.documents.folders.output_files import Output, write_output
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
@@ -45,7 +45,7 @@ class RenderWish:
     out: Path
     theme: str = "dark"
     scale: float = 1.0
-    suffix: str = SUFFIXES[0]
+    format: str = "svg"
     """Kind of the pictures in a folder."""
     project: Path | None = None
     force: bool = False
@@ -57,8 +57,7 @@ def render_document(wish: RenderWish) -> int:
     try:
         document = load_document(path)
     except FileProblem as problem:
-        print_error(message_of(problem, str(path)).line())
-        return WRONG_USE
+        return unusable(problem, path)
     found = open_project(path, builtin_registry(), wish.project)
     if found.problem is not None:
         print_error(message_of(found.problem, str(found.problem.path or path)).line())
@@ -115,7 +114,7 @@ def _targets(wish: RenderWish, path: Path, document: Document, graph_id: str) ->
             number += 1
             name = f"{base}-{number}"
         taken.add(name.lower())
-        targets[each] = out / f"{name}{wish.suffix}"
+        targets[each] = out / f"{name}.{wish.format}"
     return targets
 
 
@@ -136,10 +135,7 @@ def _write_all(targets: Mapping[str, Path], document: Document, registry: Regist
             )
             code = FOUND_PROBLEMS
         except OSError as error:
-            print_error(
-                f"{target}: error: The picture cannot be written: {error.strerror or error}. {way_out(error)}"
-            )
-            return WRONG_USE
+            return not_written(target, error, "The picture")
         else:
             print_line(str(target))
     return code

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from editor.command_line.check import check_world_content
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.command_line.run_export import open_exported_session
 from editor.documents.folders.output_files import Output, base_of_output, output_file
 from editor.documents.open.messages import (
@@ -17,6 +17,7 @@ from editor.documents.open.messages import (
     WRONG_USE,
     Message,
     message_of,
+    message_of_program,
     print_error,
     print_json,
     print_line,
@@ -99,8 +100,7 @@ def run_document(wish: RunWish) -> int:
             return _run_export(wish, opened)
         choice = choose_world(load_document(wish.document), wish.document, wish.world, opened.project)
     except FileProblem as unreadable:
-        print_error(message_of(unreadable, str(unreadable.path or wish.document)).line())
-        return WRONG_USE
+        return unusable(unreadable, wish.document)
     for problem in choice.problems:
         print_error(message_of(problem, str(problem.path)).line())
     if choice.problems:
@@ -150,10 +150,7 @@ def _run_export(wish: RunWish, opened: OpenProject) -> int:
 
 def _refused(wish: RunWish, error: CompileError) -> int:
     for found in error.problems:
-        place = ".".join(part for part in (found.graph, found.node, found.field) if part)
-        print_error(
-            Message(str(wish.document), place, "error", found.code, found.message, found.remedy).line()
-        )
+        print_error(message_of_program(found, wish.document).line())
     return FOUND_PROBLEMS
 
 
@@ -161,13 +158,9 @@ def _play_and_report(session: Session, choice: WorldChoice, wish: RunWish) -> in
     try:
         result = play(session, wish)
     except FileProblem as problem:
-        print_error(message_of(problem, str(wish.trace)).line())
-        return WRONG_USE
+        return unusable(problem, wish.trace)
     except OSError as error:
-        print_error(
-            f"{wish.trace}: error: The trace cannot be written: {error.strerror or error}. {way_out(error)}"
-        )
-        return WRONG_USE
+        return not_written(wish.trace, error, "The trace")
     report(result, choice, wish)
     return WELL
 

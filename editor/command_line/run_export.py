@@ -29,12 +29,8 @@ def open_exported_session(
     An agent thinks with it whose mind is the export itself, or a document of the same name. Other minds are
     exports beside it, where there are any, else their documents, exported here and now.
 
-    Raises
-    ------
-    FileProblem
-        For a file that cannot be read, and a world that does not name the mind.
-    ExportProblem
-        For an export that cannot be loaded.
+    Raises `FileProblem` for a file that cannot be read, and a world that does not name the mind, and
+    `ExportProblem` for an export that cannot be loaded.
     CompileError
         For another mind that cannot run.
     """
@@ -99,10 +95,7 @@ def _exports(
             made = export_document(document, game.registry, options, root=root)
             exports[mind] = ProgramFiles(made.data, made.names)
     if files not in exports.values():
-        raise FileProblem(
-            world_path,
-            "agents",
-            f"No agent of this world thinks with {path.name}, nor with a document of that name.",
-            "Name another world, or leave it out to run in an empty field.",
-        )
+        said = f"No agent of this world thinks with {path.name}, nor with a document of that name."
+        remedy = "Name another world, or leave it out to run in an empty field."
+        raise FileProblem(world_path, "agents", said, remedy)
     return exports

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written
 from editor.command_line.render import need_no_display, qt_application
 from editor.command_line.trace import CannotOpen, opened_recording
 from editor.documents.folders.output_files import Output, base_of_output, write_output
@@ -26,8 +26,7 @@ def share_recording(chosen: argparse.Namespace) -> int:
         out.parent.mkdir(parents=True, exist_ok=True)
         write_output(out, data, Output.RUN_PAGE, force=chosen.force)
     except OSError as error:
-        print_error(f"{out}: error: The page cannot be written: {error.strerror or error}. {way_out(error)}")
-        return WRONG_USE
+        return not_written(out, error, "The page")
     except CannotOpen:
         return WRONG_USE
     except _Refused as refusal:

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from editor.command_line.check import check_world_content
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written, unusable
 from editor.command_line.simulate_arguments import DEFAULT_RUNS, DEFAULT_TICKS
 from editor.command_line.simulate_progress import ProgressLine
+from editor.command_line.wishes import wish_of
 from editor.documents.folders.output_files import Output, base_of_output
 from editor.documents.open.messages import (
     FOUND_PROBLEMS,
     WELL,
     WRONG_USE,
-    message_of,
     print_error,
     print_json,
     print_line,
@@ -72,27 +72,8 @@ class SimulateWish:
 
 def run_simulate(chosen: argparse.Namespace) -> int:
     """Do what was asked for and return the exit code: 0 well, 1 it cannot run, 2 wrong use."""
-    return simulate(
-        SimulateWish(
-            chosen.world,
-            chosen.out,
-            chosen.runs,
-            tuple(chosen.vary),
-            tuple(chosen.measure),
-            chosen.until,
-            chosen.ticks,
-            chosen.seed,
-            chosen.jobs,
-            chosen.cluster,
-            chosen.restart,
-            chosen.json,
-            chosen.project,
-            chosen.trust,
-            chosen.replay,
-            chosen.trace,
-            chosen.force,
-        )
-    )
+    vary, measures = tuple(chosen.vary), tuple(chosen.measures)
+    return simulate(wish_of(SimulateWish, chosen, vary=vary, measures=measures))
 
 
 def simulate(wish: SimulateWish) -> int:
@@ -109,17 +90,12 @@ def simulate(wish: SimulateWish) -> int:
         assert wish.out is not None
         return _simulate(call, wish, wish.out)
     except FileProblem as problem:
-        print_error(message_of(problem, str(problem.path or wish.world)).line())
-        return WRONG_USE
+        return unusable(problem, wish.world)
     except BatchRefused as refused:
         print_error(f"{wish.world}: error: {refused}")
         return WRONG_USE if refused.wrong_use else FOUND_PROBLEMS
     except OSError as error:
-        said = error.strerror or str(error)
-        print_error(
-            f"{wish.trace or wish.out}: error: The results cannot be written: {said}. {way_out(error)}"
-        )
-        return WRONG_USE
+        return not_written(wish.trace or wish.out, error, "The results")
 
 
 def _call(wish: SimulateWish) -> BatchCall | None:

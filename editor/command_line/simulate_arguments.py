@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
-from editor.command_line.force import add_force
+from editor.command_line.option_parts import add_force, add_json, add_project, add_trust, whole_number
 
 MOST_RUNS = 1_000_000
 """Most runs of one batch."""
@@ -25,7 +26,11 @@ def add_simulate_parser(commands: argparse._SubParsersAction[argparse.ArgumentPa
     )
     one.add_argument("world", type=Path, metavar="WORLD")
     one.add_argument(
-        "--runs", type=_runs, default=DEFAULT_RUNS, metavar="N", help=f"{DEFAULT_RUNS} if not given"
+        "--runs",
+        type=_number(1, MOST_RUNS, "number of runs"),
+        default=DEFAULT_RUNS,
+        metavar="N",
+        help=f"{DEFAULT_RUNS} if not given",
     )
     one.add_argument(
         "--vary",
@@ -36,6 +41,7 @@ def add_simulate_parser(commands: argparse._SubParsersAction[argparse.ArgumentPa
     )
     one.add_argument(
         "--measure",
+        dest="measures",
         action="append",
         default=[],
         metavar="NAME=[KIND:]OF[@AGENT]",
@@ -44,50 +50,44 @@ def add_simulate_parser(commands: argparse._SubParsersAction[argparse.ArgumentPa
     )
     one.add_argument("--until", default="", metavar="CONDITION[@AGENT]", help="end a run when it holds")
     one.add_argument(
-        "--ticks", type=_ticks, default=DEFAULT_TICKS, metavar="N", help=f"longest run, {DEFAULT_TICKS} steps"
+        "--ticks",
+        type=_number(1, 100_000_000, "number of steps"),
+        default=DEFAULT_TICKS,
+        metavar="N",
+        help=f"longest run, {DEFAULT_TICKS} steps",
     )
-    one.add_argument("--seed", type=_seed, metavar="SEED", help="of the batch, in place of the world's own")
-    one.add_argument("--jobs", type=_jobs, default=0, metavar="K", help="processes; else one per core")
+    one.add_argument(
+        "--seed",
+        type=_number(0, 2**32 - 1, "seed"),
+        metavar="SEED",
+        help="of the batch, in place of the world's own",
+    )
+    one.add_argument(
+        "--jobs",
+        type=_number(1, 60, "number of jobs"),
+        default=0,
+        metavar="K",
+        help="processes; else one per core",
+    )
     one.add_argument("--cluster", default="", metavar="ADDRESS", help="play on a Dask cluster instead")
     one.add_argument("--out", type=Path, metavar="OUT", help="the table, ending in .csv or .jsonl")
     one.add_argument(
-        "--replay", type=_replayed, metavar="RUN", help="play this one run of the call again, and no other"
+        "--replay",
+        type=_number(0, MOST_RUNS - 1, "run"),
+        metavar="RUN",
+        help="play this one run of the call again, and no other",
     )
     one.add_argument(
         "--trace", type=Path, metavar="FILE", help="keep the replayed run in FILE.trace, for the editor"
     )
     one.add_argument("--restart", action="store_true", help="throw away the results that are at OUT")
     add_force(one)
-    one.add_argument("--json", action="store_true", help="print the summary as JSON")
-    one.add_argument("--project", type=Path, metavar="PROJECT", help="a project file or its folder")
-    one.add_argument("--trust", action="store_true", help="run the Python modules that the project names")
+    add_json(one, "print the summary as JSON")
+    add_project(one, "a project file or its folder")
+    add_trust(one, "run the Python modules that the project names")
 
 
-def _runs(text: str) -> int:
-    return _number(text, 1, MOST_RUNS, "number of runs")
-
-
-def _ticks(text: str) -> int:
-    return _number(text, 1, 100_000_000, "number of steps")
-
-
-def _seed(text: str) -> int:
-    return _number(text, 0, 2**32 - 1, "seed")
-
-
-def _replayed(text: str) -> int:
-    return _number(text, 0, MOST_RUNS - 1, "run")
-
-
-def _jobs(text: str) -> int:
-    return _number(text, 1, 60, "number of jobs")
-
-
-def _number(text: str, least: int, most: int, what: str) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        number = least - 1
-    if not least <= number <= most:
-        raise argparse.ArgumentTypeError(f"{text!r} is no {what}; write {least} to {most:,}")
-    return number
+def _number(least: int, most: int, what: str) -> Callable[[str], int]:
+    """Return what reads an argument that is a whole number in a range."""
+    wanted = f"{what}; write {least} to {most:,}"
+    return lambda text: whole_number(text, least, most, wanted)

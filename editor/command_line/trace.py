@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from editor.command_line.force import way_out
+from editor.command_line.failures import not_written
 from editor.command_line.trace_statistics import print_statistics, print_statistics_as_json
 from editor.documents.folders.output_files import Output, write_output
 from editor.documents.open.messages import (
@@ -76,7 +76,7 @@ def _diff(first: OpenedRecording, second: OpenedRecording, chosen: argparse.Name
         print_error(f"{chosen.second}: error: {refusal}")
         return WRONG_USE
     lengths = (first.recording.end_tick, second.recording.end_tick)
-    if chosen.json:
+    if chosen.as_json:
         print_json({"difference": asdict(found) if found else None, "ticks": list(lengths)})
     elif found is not None:
         print_line(_words(found, first.recording.cast.rate))
@@ -109,7 +109,7 @@ def _info(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
         "segments": [segment.first_tick for segment in recording.segments],
         "ticks": recording.end_tick - recording.first_tick,
     }
-    if chosen.json:
+    if chosen.as_json:
         print_json(facts)
         return WELL
     seconds = (recording.end_tick - recording.first_tick) / recording.cast.rate
@@ -132,7 +132,7 @@ def _stats(chosen: argparse.Namespace) -> int:
             return WRONG_USE
     end = UNTIL_NOW if chosen.last is None else chosen.last + 1
     found = mind_statistics([item.recording for item in opened], chosen.agent, chosen.begin, end)
-    show = print_statistics_as_json if chosen.json else print_statistics
+    show = print_statistics_as_json if chosen.as_json else print_statistics
     show(found, opened[0].session.registry)
     return WELL
 
@@ -146,8 +146,7 @@ def _export(opened: OpenedRecording, chosen: argparse.Namespace) -> int:
     try:
         write_output(chosen.out, form(opened).encode("utf-8"), output, force=chosen.force)
     except OSError as error:
-        print_error(f"{chosen.out}: error: It cannot be written: {error.strerror or error}. {way_out(error)}")
-        return WRONG_USE
+        return not_written(chosen.out, error)
     print_line(f"wrote {chosen.out}")
     return WELL
 

@@ -109,7 +109,7 @@ def with_own_keys(defaults: Mapping[str, KeyBinding], own: OwnKeys) -> dict[str,
     return changed
 
 
-def written(key: str) -> str:
+def written(key: str | QKeySequence) -> str:
     """Return a key in the one form in which it is kept: `Ctrl+Shift+P`; "" for what is none."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
 

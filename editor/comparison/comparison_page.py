@@ -94,7 +94,7 @@ class ComparisonPage(QWidget):
         self._show_buttons(buttons)
         rows = comparison.rows
         self.row = rows.index(before) if before in rows else (0 if rows else -1)
-        self.counts.set_counts(mark_counts(rows))
+        self.counts.set_counts({mark: sum(row.mark == mark for row in rows) for mark in MARK_SIGNS})
         has_picture = bool(comparison.graphs)
         self.view.setVisible(has_picture)
         self.nothing.setVisible(not has_picture)
@@ -240,8 +240,3 @@ class MarkCounts(QWidget):
         """Return the words of a mark, only the number where there is little room."""
         number = str(self._counts.get(mark, 0))
         return text_line(number if short else f"{number} {mark}", TextSize.CAPTION, TextWeight.MEDIUM)
-
-
-def mark_counts(rows: Sequence[ComparedRow]) -> dict[str, int]:
-    """Return how many lines have each mark."""
-    return {mark: sum(row.mark == mark for row in rows) for mark in MARK_SIGNS}

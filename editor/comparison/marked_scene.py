@@ -11,6 +11,7 @@ from editor.comparison.comparison import union_document
 from editor.comparison.graph_marks import GraphMarks, graph_marks
 from editor.comparison.marks_item import MarksItem
 from graphs.difference.difference import Difference
+from graphs.edits.replacing import with_graph
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document, Graph, Layout, StateMachineGraph
 from graphs.structure.queries import TOP
@@ -65,17 +66,13 @@ def marked_scene_steps(
     yield from scene.sync_steps(whole, graph_id)
     aside = _moved_aside(scene, whole.graphs[graph_id], marks)
     if aside is not None:
-        scene.sync(_with_graph(whole, graph_id, aside), graph_id)
+        scene.sync(with_graph(whole, graph_id, aside), graph_id)
     rects: dict[str, Rect] = {}
     if marks.moved or marks.placed:
         rects = yield from _stored_rects(old, graph_id, registry)
     item = MarksItem(scene, marks, rects)
     scene.addItem(item)
     return MarkedScene(scene, marks, item)
-
-
-def _with_graph(document: Document, graph_id: str, graph: Graph) -> Document:
-    return document.model_copy(update={"graphs": {**document.graphs, graph_id: graph}})
 
 
 def _stored_rects(

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from editor.basics.pace import progress_words
 from editor.dialogs.batch_job import BatchJob, lines_of
 from editor.theme.fonts import TextSize, fixed_font, scaled
-from editor.theme.plain_texts import PlainLabel
+from editor.theme.plain_texts import PlainLabel, StateLabel
 from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.file_dialogs import FileDialogs
 from editor.widgets.push_buttons import push_button
@@ -65,7 +65,7 @@ class BatchWindow(QDialog):
         self._make_results()
         self._lay_out()
         self._set_busy(busy=False)
-        self._say("The world is played as it is now; the help page on batch runs says what to write.")
+        self.message.say("The world is played as it is now; the help page on batch runs says what to write.")
         self.runs.setFocus()
 
     # -- what is asked for ---------------------------------------------------------------------------
@@ -80,15 +80,15 @@ class BatchWindow(QDialog):
         try:
             self.job.start(self._make_call(self.texts(), self.runs.value(), self.seconds.value()))
         except BatchRefused as refused:
-            self._say(str(refused), error=True)
+            self.message.say(str(refused), error=True)
             return
         except OSError as error:
-            self._say(f"The table cannot be written: {error.strerror or error}.", error=True)
+            self.message.say(f"The table cannot be written: {error.strerror or error}.", error=True)
             return
         self.bar.setRange(0, self.runs.value())
         self.bar.setValue(0)
         self._started = monotonic()
-        self._say("Starting the workers…")
+        self.message.say("Starting the workers…")
         self._set_busy(busy=True)
 
     def save_table(self) -> None:
@@ -108,9 +108,9 @@ class BatchWindow(QDialog):
         try:
             write_whole(target, plain_file(source).read_bytes())
         except OSError as error:
-            self._say(f"{target.name} cannot be written: {error.strerror or error}.", error=True)
+            self.message.say(f"{target.name} cannot be written: {error.strerror or error}.", error=True)
             return
-        self._say(f"Saved as {target}.")
+        self.message.say(f"Saved as {target}.")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End what is being played; the table goes with it."""
@@ -129,13 +129,13 @@ class BatchWindow(QDialog):
 
     def _show_progress(self, progress: BatchProgress) -> None:
         self.bar.setValue(progress.done)
-        self._say(progress_words(progress.done, progress.runs, 0, monotonic() - self._started))
+        self.message.say(progress_words(progress.done, progress.runs, 0, monotonic() - self._started))
 
     def _show_end(self, summary: BatchSummary | None, why: str) -> None:
         self._set_busy(busy=False)
         self.play.setFocus()
         if summary is None:
-            self._say(why or "Canceled.", error=bool(why))
+            self.message.say(why or "Canceled.", error=bool(why))
             return
         rows = [cells(measure) for measure in summary.measures if measure.number is not None]
         self.table.setRowCount(len(rows))
@@ -148,7 +148,7 @@ class BatchWindow(QDialog):
         self.results.show()
         self.resize(self.width(), max(self.height(), scaled(600)))
         self.words.setPlainText("\n".join(other_lines(summary)))
-        self._say(f"{summary.runs:,} runs done.")
+        self.message.say(f"{summary.runs:,} runs done.")
 
     def _set_busy(self, *, busy: bool) -> None:
         for field in (self.runs, self.seconds, self.vary, self.measures, self.until, self.play):
@@ -159,11 +159,6 @@ class BatchWindow(QDialog):
         self.play.setVisible(not busy)
         self.bar.setVisible(busy)
         self.save.setEnabled(not busy and self.job.table is not None)
-
-    def _say(self, text: str, *, error: bool = False) -> None:
-        self.message.setProperty("role", "error" if error else "caption")
-        self.message.style().polish(self.message)
-        self.message.setText(text)
 
     # -- how it looks --------------------------------------------------------------------------------
 
@@ -194,7 +189,7 @@ class BatchWindow(QDialog):
         self.bar = QProgressBar(textVisible=False)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName("Runs done")
-        self.message = PlainLabel(wrap=True, role="caption")
+        self.message = StateLabel(wrap=True, role="caption")
         self.table = QTableWidget(0, len(HEADINGS))
         self.table.setAccessibleName("Summary")
         self.table.setTabKeyNavigation(False)

@@ -32,7 +32,7 @@ from editor.documents.exports.needs_text import counted, need_groups, need_lines
 from editor.documents.folders.game_files import GameFiles
 from editor.theme.application_style import inset_spin_box
 from editor.theme.fonts import TextSize, fixed_font, scaled
-from editor.theme.plain_texts import PlainLabel, plain_tip
+from editor.theme.plain_texts import PlainLabel, StateLabel, plain_tip
 from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.push_buttons import push_button
 from runtime.export.export_problem import MOST_RATE, RUNTIME_SUFFIX
@@ -100,7 +100,7 @@ class ExportWindow(QDialog):
     def look(self) -> None:
         """Compile what is asked for, beside the window, and show what the game must supply."""
         self._soon.stop()
-        self._say("Compiling…")
+        self.message.say("Compiling…")
         self.job.look(self.source, self.wish(), self._show)
         self._refresh()
 
@@ -109,7 +109,7 @@ class ExportWindow(QDialog):
         if not self.do.isEnabled():
             return
         self._soon.stop()  # a look that was due would take the place of what is told
-        self._say("Writing…")
+        self.message.say("Writing…")
         force = self.target.text() == self._may_replace
         self.job.write(self.source, self.wish(), self._show_outcome, force=force)
         self._refresh()
@@ -138,7 +138,7 @@ class ExportWindow(QDialog):
         if self._attempt is not None and self._attempt.export is not None:
             lines = need_lines(self._attempt.export.needs, self._attempt.variables)
             QGuiApplication.clipboard().setText("\n".join(lines))
-            self._say("The list is on the clipboard.")
+            self.message.say("The list is on the clipboard.")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Await no answer any more."""
@@ -164,23 +164,23 @@ class ExportWindow(QDialog):
         if attempt.export is None or self._errors:
             count = len(self._errors) or len(attempt.problems)
             what = "problem keeps" if count == 1 else "problems keep"
-            self._say(f"{count} {what} the document from being exported.", error=True)
+            self.message.say(f"{count} {what} the document from being exported.", error=True)
         elif outcome.trouble:
-            self._say(outcome.trouble, error=True)
+            self.message.say(outcome.trouble, error=True)
         else:
             rows = len(attempt.export.program.rows)
             supplied = counted(attempt.export.needs, attempt.variables)
-            self._say(f"{rows:,} rows. The game supplies {supplied}. {outcome.advice}".strip())
+            self.message.say(f"{rows:,} rows. The game supplies {supplied}. {outcome.advice}".strip())
         self._refresh()
 
     def _show_outcome(self, outcome: ExportOutcome) -> None:
         self._show(outcome)
         if outcome.trouble:
-            self._say(outcome.trouble, error=True)
+            self.message.say(outcome.trouble, error=True)
         elif outcome.attempt.export is not None:
             size = outcome.target.stat().st_size if outcome.target.exists() else 0
             told = f"Exported to {outcome.target.name}, {size / 1024:.1f} KB. {outcome.advice}"
-            self._say(told.strip())
+            self.message.say(told.strip())
             self.exported.emit(self.wish())
 
     def _fill_problems(self, attempt: ExportAttempt) -> None:
@@ -247,11 +247,6 @@ class ExportWindow(QDialog):
         path = self.source.path
         return "" if path is None else str(default_target(path, graph, self.source.own_folder))
 
-    def _say(self, text: str, *, error: bool = False) -> None:
-        self.message.setProperty("role", "error" if error else "caption")
-        self.message.style().polish(self.message)
-        self.message.setText(text)
-
     # -- how it looks --------------------------------------------------------------------------------
 
     def _make_fields(self, graphs: Graphs, wish: LastExport) -> None:
@@ -311,7 +306,7 @@ class ExportWindow(QDialog):
         header.setStretchLastSection(True)
         self.problems = _tree("Problems", 1)
         self.problems.setRootIsDecorated(False)
-        self.message = PlainLabel(wrap=True, role="caption")
+        self.message = StateLabel(wrap=True, role="caption")
         self.copy = push_button("Copy the list", self.copy_list)
         self.do = push_button("Export", self.export)
         self.do.setDefault(True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from PySide6 import __version__ as pyside_version
@@ -18,6 +17,7 @@ from editor.widgets.hairline import hairline
 from editor.widgets.page_browser import PageBrowser
 from editor.widgets.push_buttons import push_button
 from graphs.model.document import NEWEST_VERSION as DOCUMENT_VERSION
+from runtime.basics.program_version import program_version
 from runtime.export.export_problem import RUNTIME_VERSION
 
 _WIDTH, _LOWEST, _HIGHEST = 640, 200, 620
@@ -53,14 +53,6 @@ MOUSE = (
     ("Double-click empty canvas, a title, a call", "add, rename, enter"),
     ("Esc", "cancel the gesture, or select nothing"),
 )
-
-
-def program_version() -> str:
-    """Return the version of the installed program, or "from source"."""
-    try:
-        return version("mindloom")
-    except PackageNotFoundError:
-        return "from source"
 
 
 class TextWindow(QDialog):

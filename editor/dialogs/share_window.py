@@ -23,7 +23,7 @@ from editor.canvas.scene.graph_picture import PictureTooLarge
 from editor.documents.folders.output_files import Output, write_output
 from editor.sharing.run_page import MOST_AGENTS, CannotShare, PageWish, page_steps
 from editor.theme.fonts import scaled
-from editor.theme.plain_texts import PlainLabel
+from editor.theme.plain_texts import PlainLabel, StateLabel
 from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.push_buttons import push_button
 from runtime.history.recording.recording import Recording
@@ -62,7 +62,9 @@ class ShareWindow(QDialog):
         self._make_fields(names)
         self._lay_out()
         count = recording.end_tick - recording.first_tick
-        self._say(f"{count:,} ticks, {count / recording.cast.rate:.1f} s. One file, which needs no network.")
+        self.message.say(
+            f"{count:,} ticks, {count / recording.cast.rate:.1f} s. One file, which needs no network."
+        )
         self._refresh()
 
     def share(self) -> None:
@@ -72,7 +74,7 @@ class ShareWindow(QDialog):
         agent = self.minds.currentData()
         wish = PageWish(self.name.text().strip() or "A run", (agent,) if agent else (), self.live.isChecked())
         self.open_page.hide()
-        self._say("Running it again…")
+        self.message.say("Running it again…")
         self.bar.setValue(0)
         self.work.run_steps(
             "Sharing the run", _kept(page_steps(self._recording, self._session, wish)), self._end
@@ -97,7 +99,7 @@ class ShareWindow(QDialog):
     def reject(self) -> None:
         """Give up the page that is being made; close where none is."""
         if self.work.cancel():
-            self._say("Given up. Nothing was written.")
+            self.message.say("Given up. Nothing was written.")
             self._refresh()
         else:
             super().reject()
@@ -106,7 +108,7 @@ class ShareWindow(QDialog):
         data, trouble = made
         if data is not None:
             trouble = self._write(data)
-        self._say(trouble, error=bool(data is None or self._written is None))
+        self.message.say(trouble, error=bool(data is None or self._written is None))
         self._refresh()
 
     def _write(self, data: bytes) -> str:
@@ -133,11 +135,6 @@ class ShareWindow(QDialog):
         self.leave.setText("Cancel" if busy else "Close")
         self.open_page.setVisible(not busy and self._written is not None)
 
-    def _say(self, text: str, *, error: bool = False) -> None:
-        self.message.setProperty("role", "error" if error else "caption")
-        self.message.style().polish(self.message)
-        self.message.setText(text)
-
     def _make_fields(self, names: Mapping[str, str]) -> None:
         self.target.setAccessibleName("File")
         self.target.textChanged.connect(lambda _text: self._refresh())
@@ -151,7 +148,7 @@ class ShareWindow(QDialog):
         self.bar.setRange(0, 1000)
         self.bar.setFixedHeight(4)
         self.bar.setAccessibleName("How far the page is")
-        self.message = PlainLabel(wrap=True, role="caption")
+        self.message = StateLabel(wrap=True, role="caption")
         self.choose = push_button("Choose…", self.choose_target)
         self.do = push_button("Share", self.share)
         self.do.setDefault(True)

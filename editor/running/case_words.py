@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from editor.running.case_files import CaseReport
 from runtime.trials.cases.case_runner import CaseResult, TickResult
@@ -89,15 +90,8 @@ def _tick_value(tick: TickResult) -> dict[str, object]:
         "tick": tick.number,
         "where": tick.where,
         "mismatches": [
-            {
-                "what": mismatch.what,
-                "node": mismatch.node,
-                "expected": mismatch.expected,
-                "got": mismatch.got,
-            }
+            {name: getattr(mismatch, name) for name in ("what", "node", "expected", "got")}
             for mismatch in tick.mismatches
         ],
-        "visits": [
-            {"node": visit.node, "outcome": visit.outcome, "reason": visit.reason} for visit in tick.visits
-        ],
+        "visits": [asdict(visit) for visit in tick.visits],
     }

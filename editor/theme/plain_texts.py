@@ -29,6 +29,16 @@ class PlainLabel(QLabel):
             self.setProperty("role", role)
 
 
+class StateLabel(PlainLabel):
+    """Be a label that tells how something goes, and what went wrong."""
+
+    def say(self, text: str, *, error: bool = False) -> None:
+        """Show a text, as an error or as a caption."""
+        self.setProperty("role", "error" if error else "caption")
+        self.style().polish(self)
+        self.setText(text)
+
+
 class ElidedLabel(PlainLabel):
     """Be a label that gives way where there is little room: it ends in dots, and a tooltip says it all."""
 

@@ -17,7 +17,7 @@ _MARGIN, _PAD = 2, 16
 class DropHint(QWidget):
     """Lie over its parent while files are dragged over it, and say what a drop would do."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.words = ""

@@ -118,7 +118,9 @@ class _Writer:
         if location is None:
             return ""
         parent, name, _ = location
-        return f" {_list_words(name)}" if parent == TOP else f" under {self._new.node(graph_id, parent)}"
+        if parent == TOP:
+            return {"root": " as the root", "loose": " as a loose node"}.get(name, " at the top")
+        return f" under {self._new.node(graph_id, parent)}"
 
     def _renamed(self, one: Difference) -> str:
         place = one.place
@@ -315,10 +317,6 @@ def _changed_stretches(before: list[str], after: list[str]) -> list[tuple[str, i
 
 def _location(value: Entry) -> JsonObject | None:
     return value if isinstance(value, dict) else None
-
-
-def _list_words(name: str) -> str:
-    return {"root": "as the root", "loose": "as a loose node"}.get(name, "at the top")
 
 
 def _graph_words(value: Entry) -> str:

@@ -19,6 +19,7 @@ from graphs.edits.replacing import (
     put,
     with_edges,
     with_graph,
+    with_initial,
     with_node,
     with_transitions,
 )
@@ -74,7 +75,7 @@ def add_node(
     first = isinstance(graph, StateMachineGraph) and _is_first(graph, parent)
     graph = attached(with_node(graph, node_id, node), parent, node_id, index)
     if first and is_state(node):
-        graph = _with_initial(graph, parent, node_id)
+        graph = with_initial(graph, parent, node_id)
     keeps_place = isinstance(graph, StateMachineGraph) or node_id in graph.loose
     graph = placed(graph, node_id, at if keeps_place else None)
     if isinstance(graph, StateMachineGraph) and parent == TOP and is_state(node):
@@ -129,12 +130,6 @@ def _is_first(graph: StateMachineGraph, parent: str) -> bool:
         and node.initial is None
         and not any(is_state(graph.nodes.get(key)) for key in node.children)
     )
-
-
-def _with_initial(graph: Graph, parent: str, child: str) -> Graph:
-    if parent == TOP:
-        return put(graph, initial=child)
-    return with_node(graph, parent, put(graph.nodes[parent], initial=child))
 
 
 @edit

@@ -31,6 +31,7 @@ from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import Layout
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
+from graphs.structure.graph_index import initial_targets
 from graphs.structure.queries import (
     TOP,
     ancestors,
@@ -104,10 +105,8 @@ def paste(
     graph = need_graph(document, graph_id)
     fragment = read_fragment(text)
     if fragment.tops and fragment.graph.kind != graph.kind:
-        raise EditRefused(
-            f"The clipboard holds nodes of {_KIND_WORDS[fragment.graph.kind]}.",
-            f"Paste them into {_KIND_WORDS[fragment.graph.kind]}.",
-        )
+        said = f"The clipboard holds nodes of {_KIND_WORDS[fragment.graph.kind]}."
+        raise EditRefused(said, f"Paste them into {_KIND_WORDS[fragment.graph.kind]}.")
     return _pasted(document, graph_id, fragment, registry, parent, index, at)
 
 
@@ -192,9 +191,11 @@ def _with_marks_inside(fragment: Fragment) -> Fragment:
         direct = isinstance(node.initial, str)
         inside = [
             target in node.children if direct else rank[key] < rank[target] < end[key]
-            for target in _targets(node.initial)
+            for target in initial_targets(node.initial)
         ]
-        gone = {target for target, kept in zip(_targets(node.initial), inside, strict=True) if not kept}
+        gone = {
+            target for target, kept in zip(initial_targets(node.initial), inside, strict=True) if not kept
+        }
         if gone:
             nodes[key] = put(node, initial=initial_without(node.initial, gone))
     return Fragment(put(graph, nodes=nodes), fragment.tops)
@@ -254,19 +255,15 @@ def _inner(node: Node, inside: Collection[str], seen: set[str]) -> Node:
     if not isinstance(node, StateNode):
         return node
     outside = {
-        target for target in (*_targets(node.initial), *_targets(node.default)) if target not in inside
+        target
+        for target in (*initial_targets(node.initial), *initial_targets(node.default))
+        if target not in inside
     }
     if not outside:
         return node
     return put(
         node, initial=initial_without(node.initial, outside), default=initial_without(node.default, outside)
     )
-
-
-def _targets(initial: str | InitialTransition | None) -> tuple[str, ...]:
-    if initial is None:
-        return ()
-    return (initial,) if isinstance(initial, str) else initial.targets
 
 
 def _inner_edges(

@@ -19,6 +19,7 @@ from graphs.edits.replacing import (
     with_edge,
     with_edges,
     with_graph,
+    with_initial,
     with_layouts,
     with_node,
     with_transitions,
@@ -89,7 +90,7 @@ def wrap_into_compound_state(
         row = without_member(row, key, parents_of(graph, key).count(parent) - (key == chosen[0]))
     changed = with_children(with_node(graph, box_id, box), parent, row)
     assert isinstance(changed, StateMachineGraph)
-    changed = _with_initial(changed, parent, outer)
+    changed = with_initial(changed, parent, outer)
     return with_graph(document, graph_id, _with_box(changed, box_id, chosen)), box_id
 
 
@@ -110,16 +111,12 @@ def _require_movable(
         node = graph.nodes[key]
         title = node_title(node, graph.kind, registry, document)
         if node.kind == "final":
-            raise EditRefused(
-                f"{title} ends the box it stands in; in another box it would end that one.",
-                "Leave it out of the selection.",
-            )
+            said = f"{title} ends the box it stands in; in another box it would end that one."
+            raise EditRefused(said, "Leave it out of the selection.")
         left = children_of(graph, parent) if node.kind == "history" else ()
         if any(graph.nodes[other].kind != "history" for other in left if other not in chosen):
-            raise EditRefused(
-                "A history returns to the states of the box it stands in.",
-                "Leave it out of the selection, or select all states beside it.",
-            )
+            said = "A history returns to the states of the box it stands in."
+            raise EditRefused(said, "Leave it out of the selection, or select all states beside it.")
     if not any(graph.nodes[each].kind in ("state", "parallel") for each in chosen):
         raise EditRefused("A box needs a state inside.", "Select at least one state.")
 
@@ -138,12 +135,6 @@ def _initials(
     states = [key for key in chosen if graph.nodes[key].kind in ("state", "parallel")]
     entered = [state for state in states if edges_into(graph, state)]
     return (entered or states)[0], outer
-
-
-def _with_initial(graph: StateMachineGraph, parent: str, initial: Initial) -> StateMachineGraph:
-    if parent == TOP:
-        return put(graph, initial=initial)
-    return with_node(graph, parent, put(graph.nodes[parent], initial=initial))
 
 
 def _with_box(graph: StateMachineGraph, box_id: str, chosen: Sequence[str]) -> StateMachineGraph:
@@ -234,10 +225,8 @@ def _require_sharable(
     if len({edge.priority for edge in (*own, *below)}) > 1:
         _refuse(f"Transitions of {title} and inside it have different priorities.", "Make them equal first.")
     if len(resting) > 1 and any(_counts_from_entry(edge) for edge in own):
-        _refuse(
-            f"A transition of {title} counts the time since it was entered, or draws by weight.",
-            "Let it start at the states inside first.",
-        )
+        said = "Let it start at the states inside first."
+        _refuse(f"A transition of {title} counts the time since it was entered, or draws by weight.", said)
 
 
 def _refuse(reason: str, remedy: str) -> None:

@@ -127,10 +127,8 @@ def curve_without_point(curve: Curve, place: int) -> Curve:
 def checked_name(name: str, what: str) -> str:
     """Return a name that expressions can say, or refuse."""
     if not is_name(name) or name in RESERVED_NAMES:
-        raise EditRefused(
-            f"{name!r} cannot be {what}.",
-            "Use letters, digits and underscores, a letter first, and no word of the language.",
-        )
+        remedy = "Use letters, digits and underscores, a letter first, and no word of the language."
+        raise EditRefused(f"{name!r} cannot be {what}.", remedy)
     return name
 
 

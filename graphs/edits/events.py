@@ -265,10 +265,8 @@ def _require_alone(
         if event not in taken or not others:
             continue
         if rewritten_edge(edge, rewrite_taken) != rewritten_edge(edge, rewrite):
-            raise EditRefused(
-                f"A transition reads {field!r} of {event} and of {others[0]} alike.",
-                "Let it wait for one of them, or rename the field in both.",
-            )
+            said = f"A transition reads {field!r} of {event} and of {others[0]} alike."
+            raise EditRefused(said, "Let it wait for one of them, or rename the field in both.")
 
 
 def _taken(document: Document, edge: Edge) -> list[str]:

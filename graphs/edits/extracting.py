@@ -135,10 +135,8 @@ def _require_closed_events(
     for events, other in ((here, there), (there, here)):
         for raised in sorted(events.raised):
             if any(_matches(descriptor, raised) for descriptor in other.awaited):
-                raise EditRefused(
-                    f"The event {raised!r} crosses the border of {name}.",
-                    "Send it to self instead, or keep the states in one machine.",
-                )
+                said = f"The event {raised!r} crosses the border of {name}."
+                raise EditRefused(said, "Send it to self instead, or keep the states in one machine.")
 
 
 class _Events:
@@ -196,10 +194,8 @@ def _under_one_top(graph: TreeGraph, tops: Sequence[str], registry: Registry) ->
     parent = parent_of(graph, tops[0]) or TOP
     node = graph.nodes.get(parent)
     if not isinstance(node, TreeNode) or not registry.flow(node.kind).goes_on:
-        raise EditRefused(
-            "Several branches can only be wrapped under one sequence or selector.",
-            "Select one branch, or neighbors under a sequence or selector.",
-        )
+        said = "Several branches can only be wrapped under one sequence or selector."
+        raise EditRefused(said, "Select one branch, or neighbors under a sequence or selector.")
     row = children_of(graph, parent)
     start = row.index(tops[0])
     if row[start : start + len(tops)] != tuple(tops):
@@ -220,10 +216,8 @@ def _require_closed(
     for key in inside:
         if key != top and any(parent not in inside for parent in parents_of(graph, key)):
             title = node_title(graph.nodes[key], graph.kind, registry, document)
-            raise EditRefused(
-                f"{title} is also an answer to a question outside the selection.",
-                "Select that question too, or give it an answer of its own.",
-            )
+            said = f"{title} is also an answer to a question outside the selection."
+            raise EditRefused(said, "Select that question too, or give it an answer of its own.")
 
 
 def _cut(

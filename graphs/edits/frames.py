@@ -58,27 +58,20 @@ def resize_frame(
     at: tuple[float, float] | None = None,
 ) -> Document:
     """Give a frame another size, and with `at` another upper left corner, as when that one is dragged."""
-    graph = need_graph(document, graph_id)
-    frame = _changed(_need_frame(graph, frame_id), size=_sized(size))
-    if at is not None:
-        frame = _changed(frame, at=rounded(at))
-    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
+    place = {} if at is None else {"at": rounded(at)}
+    return _with_changed(document, graph_id, frame_id, size=_sized(size), **place)
 
 
 @edit
 def rename_frame(document: Document, graph_id: str, frame_id: str, title: str) -> Document:
     """Give a frame another title, which may be empty."""
-    graph = need_graph(document, graph_id)
-    frame = _changed(_need_frame(graph, frame_id), title=" ".join(title.split()))
-    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
+    return _with_changed(document, graph_id, frame_id, title=" ".join(title.split()))
 
 
 @edit
 def set_frame_text(document: Document, graph_id: str, frame_id: str, text: str) -> Document:
     """Write the note in a frame."""
-    graph = need_graph(document, graph_id)
-    frame = _changed(_need_frame(graph, frame_id), text=text)
-    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
+    return _with_changed(document, graph_id, frame_id, text=text)
 
 
 @edit
@@ -118,6 +111,12 @@ def _with_frame(graph: Graph, frame_id: str, frame: Frame) -> Graph:
     if graph.notes.get(frame_id) is frame:
         return graph
     return put(graph, notes={**graph.notes, frame_id: frame})
+
+
+def _with_changed(document: Document, graph_id: str, frame_id: str, **values: object) -> Document:
+    graph = need_graph(document, graph_id)
+    frame = _changed(_need_frame(graph, frame_id), **values)
+    return with_graph(document, graph_id, _with_frame(graph, frame_id, frame))
 
 
 def _changed(frame: Frame, **values: object) -> Frame:

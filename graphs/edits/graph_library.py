@@ -36,10 +36,8 @@ def remove_graph(document: Document, graph_id: str) -> Document:
     callers = [reference for reference in references_to(document, graph_id) if reference.graph != graph_id]
     if callers:
         caller = document.graphs[callers[0].graph]
-        raise EditRefused(
-            f"{caller.title or callers[0].graph} runs this graph.",
-            "Remove that node or choose another graph in it.",
-        )
+        said = f"{caller.title or callers[0].graph} runs this graph."
+        raise EditRefused(said, "Remove that node or choose another graph in it.")
     root = None if document.root == graph_id else document.root
     return put(document, graphs=without(document.graphs, {graph_id}), root=root)
 

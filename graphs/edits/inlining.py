@@ -173,10 +173,8 @@ def _require_steady(meaning: _Meaning, called: TreeGraph, arguments: Arguments, 
             continue
         changed = sorted(written.intersection(variables_in(text)))
         if changed:
-            raise EditRefused(
-                f"{name!r} is worked out from {changed[0]!r}, which the called graph changes.",
-                "Give it a variable that the graph leaves alone.",
-            )
+            said = f"{name!r} is worked out from {changed[0]!r}, which the called graph changes."
+            raise EditRefused(said, "Give it a variable that the graph leaves alone.")
 
 
 def _require_same_names(document: Document, graph_id: str, called: TreeGraph, uses: NameUses) -> None:
@@ -233,10 +231,8 @@ def _require_texts(node: TreeNode | DecisionNode, meaning: _Meaning) -> None:
     def look(text: str) -> str:
         for name in variables_in(text):
             if name in unwritable:
-                raise EditRefused(
-                    f"{name!r} is a fixed entity, which {text!r} cannot name.",
-                    "Give the call a variable instead.",
-                )
+                said = f"{name!r} is a fixed entity, which {text!r} cannot name."
+                raise EditRefused(said, "Give the call a variable instead.")
         return text
 
     if unwritable:
@@ -247,10 +243,8 @@ def _need_name(name: str, meaning: _Meaning) -> str:
     """Return the variable that a name becomes; refuse where it becomes a value."""
     text = meaning.texts.get(name, "")
     if not is_name(text):
-        raise EditRefused(
-            f"The called graph uses {name!r} as a variable, and the call gives an expression.",
-            "Give the call a variable instead.",
-        )
+        said = f"The called graph uses {name!r} as a variable, and the call gives an expression."
+        raise EditRefused(said, "Give the call a variable instead.")
     return text
 
 

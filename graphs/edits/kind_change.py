@@ -71,10 +71,8 @@ def _require_room(node: Node, new: NodeKind, title: str) -> None:
         return
     key, many = ("branch", "branches") if isinstance(node, DecisionNode) else ("child", "children")
     takes = new.children.describe().replace("children", many).replace("child", key)
-    raise EditRefused(
-        f"{title} has {'one ' + key if count == 1 else f'{count} {many}'}; {_a(new)} takes {takes}.",
-        "Disconnect what is too much, or choose a kind that takes it.",
-    )
+    said = f"{title} has {'one ' + key if count == 1 else f'{count} {many}'}; {_a(new)} takes {takes}."
+    raise EditRefused(said, "Disconnect what is too much, or choose a kind that takes it.")
 
 
 def _a(kind: NodeKind) -> str:
@@ -86,20 +84,16 @@ def _a(kind: NodeKind) -> str:
 def _require_place(graph: StateMachineGraph, node_id: str, new: NodeKind, title: str) -> None:
     """Refuse a kind that cannot have the transitions of a state, or cannot be where a machine begins."""
     if graph.nodes[node_id].transitions and "transitions" not in new.fields:
-        raise EditRefused(
-            f"{title} has transitions of its own; {_a(new)} has none.",
-            "Remove them, or let them start at another state.",
-        )
+        said = f"{title} has transitions of its own; {_a(new)} has none."
+        raise EditRefused(said, "Remove them, or let them start at another state.")
     owners = [
         graph.initial,
         *(graph.nodes[parent].initial for parent in parents_of(graph, node_id) if parent),
     ]
     begins = any(node_id in initial_targets(initial) for initial in owners)
     if begins and new.id not in ("state", "parallel", "choice"):
-        raise EditRefused(
-            f"{title} is initial, and a machine cannot begin at {_a(new)}.",
-            "Make another state initial first.",
-        )
+        said = f"{title} is initial, and a machine cannot begin at {_a(new)}."
+        raise EditRefused(said, "Make another state initial first.")
 
 
 def _with_own_fields(node: Node, new: NodeKind, document: Document) -> Node:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from graphs.basics.frozen import Number
+from graphs.edits.curves import free_name
 from graphs.edits.name_uses import uses_in
 from graphs.edits.replacing import put, with_edges, with_graph, without
 from graphs.expressions.names import RESERVED_NAMES, is_name
@@ -96,11 +97,7 @@ def share_name(title: str, taken: Collection[str]) -> str:
     """Return a free name of a variable made of the name of a state: `very_angry` for "Very angry"."""
     plain = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")
     wanted = plain if is_name(plain) and plain not in RESERVED_NAMES else f"mood_{plain}".rstrip("_")
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    return name
+    return free_name(wanted, taken)
 
 
 def _without(matrix: Matrix, states: Collection[str]) -> Matrix:

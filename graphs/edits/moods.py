@@ -231,10 +231,8 @@ def _with_mixing_transitions(graph: StateMachineGraph) -> StateMachineGraph:
         if not tops or tops == {mood}:
             continue
         if len(tops) > 1 or any(name.partition(".")[0] == "done" for name in edge.events):
-            raise EditRefused(
-                "A transition between two states leads to several, or waits until one is done.",
-                "Remove it first: which mood is active follows from the shares.",
-            )
+            said = "A transition between two states leads to several, or waits until one is done."
+            raise EditRefused(said, "Remove it first: which mood is active follows from the shares.")
         (to,) = tops
         starts = graph.children if mood is None else (mood,)
         matrix: Matrix = {**identity(graph.children), **{start: {to: 1} for start in starts}}

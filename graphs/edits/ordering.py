@@ -19,6 +19,7 @@ from graphs.edits.replacing import (
     with_children,
     with_edges,
     with_graph,
+    with_initial,
     with_layouts,
     with_node,
     with_transitions,
@@ -168,7 +169,7 @@ def _moved_state(
     changed: Graph = attached(detached(graph, node_id), parent, node_id, index)
     assert isinstance(changed, StateMachineGraph)
     if alone and is_state(graph.nodes[node_id]):
-        changed = _made_initial(changed, parent, node_id)
+        changed = with_initial(changed, parent, node_id)
     return with_graph(document, graph_id, placed(changed, node_id, at))
 
 
@@ -179,12 +180,6 @@ def _has_no_state(graph: StateMachineGraph, parent: str) -> bool:
     return initial is None and not any(
         is_state(graph.nodes.get(child)) for child in children_of(graph, parent)
     )
-
-
-def _made_initial(graph: StateMachineGraph, parent: str, child: str) -> StateMachineGraph:
-    if parent == TOP:
-        return put(graph, initial=child)
-    return with_node(graph, parent, put(graph.nodes[parent], initial=child))
 
 
 def _same_members(old: Sequence[str], new: Sequence[str]) -> None:

@@ -189,10 +189,8 @@ def _heal_one(document: Document, graph_id: str, node_id: str, registry: Registr
     elif parent:
         require(may_add_child(document, graph_id, parent, registry, max(len(children) - 1, 0)))
     elif len(children) > 1 and parent == TOP:
-        raise EditRefused(
-            "The root has several children; no single one can take its place.",
-            "Remove the other children first, or remove the root with all below it.",
-        )
+        said = "The root has several children; no single one can take its place."
+        raise EditRefused(said, "Remove the other children first, or remove the root with all below it.")
     if children and parent is not None:
         graph = lifted(graph, node_id, children)
     after = with_graph(document, graph_id, without_elements(graph, (node_id,)))
@@ -303,10 +301,8 @@ def _loosened(
     elif parent:
         require(may_add_child(document, graph_id, parent, registry, max(len(children) - 1, 0)))
     elif len(children) > 1:
-        raise EditRefused(
-            "This node is at the top and has several children; no single one can take its place.",
-            "Pull the other children out first.",
-        )
+        said = "This node is at the top and has several children; no single one can take its place."
+        raise EditRefused(said, "Pull the other children out first.")
     if parent == TOP and not children:
         raise EditRefused("This node is not connected.", "Drag it onto a node to connect it.")
     changed = lifted(graph, node_id, children) if children else detached(graph, node_id)

@@ -17,7 +17,7 @@ from graphs.model.behavior_tree import BehaviorTreeGraph
 from graphs.model.decision_tree import DecisionNode, DecisionTreeGraph
 from graphs.model.document import Document, Graph, Node
 from graphs.model.graph_parts import GraphBase, Layout
-from graphs.model.state_machine import Edge, StateMachineGraph, StateNode
+from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph, StateNode
 from graphs.structure.queries import TOP, carry_index
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -175,6 +175,19 @@ def with_transitions(graph: StateMachineGraph, source: str, ids: tuple[str, ...]
     node = need_node(graph, source)
     assert isinstance(node, StateNode)
     return with_node(graph, source, put(node, transitions=ids))
+
+
+@overload
+def with_initial(
+    graph: StateMachineGraph, parent: str, initial: str | InitialTransition | None
+) -> StateMachineGraph: ...
+@overload
+def with_initial(graph: Graph, parent: str, initial: str | InitialTransition | None) -> Graph: ...
+def with_initial(graph: Graph, parent: str, initial: str | InitialTransition | None) -> Graph:
+    """Return the machine with where it, or a state of it, begins replaced."""
+    if parent == TOP:
+        return put(graph, initial=initial)
+    return with_node(graph, parent, put(graph.nodes[parent], initial=initial))
 
 
 def with_children(graph: Graph, parent: str, ids: tuple[str, ...]) -> Graph:

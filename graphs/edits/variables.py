@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from graphs.edits.curves import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import variable_parameters
@@ -29,7 +30,7 @@ def add_variable(
     document: Document, name: str, type_name: DeclaredType, *, graph_id: Owner = None
 ) -> tuple[Document, str]:
     """Add a variable and return the document and its name, which gets a number if it is taken."""
-    free = _free_name(_checked_name(name), _names_beside(document, graph_id))
+    free = free_name(_checked_name(name), _names_beside(document, graph_id))
     values = ("first", "second") if type_name == "enum" else ()
     variable = Variable(type=type_name, values=values)
     return _with_variables(document, graph_id, {**_variables(document, graph_id), free: variable}), free
@@ -135,7 +136,7 @@ def add_parameter(
 ) -> tuple[Document, str]:
     """Add a parameter to a graph and return the document and its name, numbered if it is taken."""
     graph = need_graph(document, graph_id)
-    free = _free_name(_checked_name(name), _own_names(document, graph_id))
+    free = free_name(_checked_name(name), _own_names(document, graph_id))
     values = ("first", "second") if type_name == "enum" else ()
     parameter = GraphParameter(type=type_name, direction=direction, values=values)
     changed = put(graph, parameters={**graph.parameters, free: parameter})
@@ -236,21 +237,11 @@ def _need(variables: dict[str, Variable], name: str) -> Variable:
 
 def _checked_name(name: str) -> str:
     if not is_name(name) or name in RESERVED_NAMES:
-        raise EditRefused(
-            f"{name!r} cannot be a variable's name.",
-            "Use letters, digits and underscores, a letter first, and no word of the language.",
-        )
+        remedy = "Use letters, digits and underscores, a letter first, and no word of the language."
+        raise EditRefused(f"{name!r} cannot be a variable's name.", remedy)
     return name
 
 
 def _require_free(name: str, taken: set[str]) -> None:
     if name in taken:
         raise EditRefused(f"There is a variable {name!r} already.", "Choose another name.")
-
-
-def _free_name(wanted: str, taken: set[str]) -> str:
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    return name

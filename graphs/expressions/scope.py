@@ -97,11 +97,15 @@ class Scope:
         """Return the payload fields that every event the expression may stand for declares alike."""
         current = self.current_event
         names = [current] if isinstance(current, str) else list(current or ())
-        payloads = [self.events.get(name, {}) for name in names]
-        if not payloads:
-            return {}
-        return {
-            name: declared
-            for name, declared in payloads[0].items()
-            if all(payload.get(name) == declared for payload in payloads[1:])
-        }
+        return shared_fields([self.events.get(name, {}) for name in names])
+
+
+def shared_fields(payloads: Sequence[Mapping[str, Type]]) -> dict[str, Type]:
+    """Return the fields that all payloads declare alike."""
+    if not payloads:
+        return {}
+    return {
+        name: declared
+        for name, declared in payloads[0].items()
+        if all(payload.get(name) == declared for payload in payloads[1:])
+    }

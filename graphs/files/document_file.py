@@ -300,12 +300,8 @@ def read_file(path: Path) -> bytes:
         remedy = "Name a file." if isinstance(error, NotAFile) else "Check its permissions."
         raise FileProblem(path, "", f"The file cannot be read: {error.strerror}.", remedy) from None
     if len(data) > MAXIMUM_BYTES:
-        raise FileProblem(
-            path,
-            "",
-            f"The file has more than the {MAXIMUM_BYTES:,} bytes a document may have.",
-            "Name a *.mind.json file.",
-        )
+        said = f"The file has more than the {MAXIMUM_BYTES:,} bytes a document may have."
+        raise FileProblem(path, "", said, "Name a *.mind.json file.")
     return data
 
 
@@ -332,20 +328,12 @@ def _parsed(data: bytes, path: Path | None) -> JsonValue:
 
 def _checked_version(value: JsonValue, path: Path | None, file_format: FileFormat) -> int:
     if not isinstance(value, dict) or value.get("format") != file_format.name:
-        raise FileProblem(
-            path,
-            "format",
-            f'This is not a Mindloom document: expected an object with "format": "{file_format.name}".',
-            "Open a *.mind.json file.",
-        )
+        said = f'This is not a Mindloom document: expected an object with "format": "{file_format.name}".'
+        raise FileProblem(path, "format", said, "Open a *.mind.json file.")
     version = value.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise FileProblem(
-            path,
-            "version",
-            f"Expected a version number from 1 to {file_format.version}.",
-            f'Write "version": {file_format.version}.',
-        )
+        said = f"Expected a version number from 1 to {file_format.version}."
+        raise FileProblem(path, "version", said, f'Write "version": {file_format.version}.')
     return version
 
 

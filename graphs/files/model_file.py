@@ -78,23 +78,15 @@ def and_more(remedy: str, more: int) -> str:
 
 def _check_header(value: JsonValue, path: Path | None, form: HandWrittenFormat[Model]) -> None:
     if not isinstance(value, dict) or value.get("format") != form.name:
-        raise FileProblem(
-            path,
-            "format",
-            f'This is not a Mindloom {form.noun}: expected an object with "format": "{form.name}".',
-            f"Name a {form.pattern} file.",
-        )
+        said = f'This is not a Mindloom {form.noun}: expected an object with "format": "{form.name}".'
+        raise FileProblem(path, "format", said, f"Name a {form.pattern} file.")
     version = value.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         expected = f"the version number {form.version}"
         raise FileProblem(path, "version", f"Expected {expected}.", f'Write "version": {form.version}.')
     if version > form.version:
-        raise FileProblem(
-            path,
-            "version",
-            f"The {form.noun} is of version {version}, this program knows up to {form.version}.",
-            "Update Mindloom to use it.",
-        )
+        said = f"The {form.noun} is of version {version}, this program knows up to {form.version}."
+        raise FileProblem(path, "version", said, "Update Mindloom to use it.")
 
 
 def _unknown(part: object, where: str = "") -> Iterator[tuple[str, str, list[str]]]:

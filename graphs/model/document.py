@@ -55,6 +55,13 @@ class Document(Frozen):
     origin: Origin = {}
 
 
+def with_graphs(document: Document, graphs: dict[str, Graph]) -> Document:
+    """Return the document with its graphs replaced; the same one where all of them stay."""
+    if all(graph is document.graphs[graph_id] for graph_id, graph in graphs.items()):
+        return document
+    return document.model_copy(update={"graphs": graphs})
+
+
 def empty_document() -> Document:
     """Return a document without graphs, of the version this program writes."""
     return Document(format="mindloom", version=VERSION)

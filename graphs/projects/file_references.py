@@ -178,10 +178,8 @@ class _Reader:
             return ReferenceRefusal(message, problem.remedy)
         nearest = nearest_file(self._folder, file, relative)
         if nearest is None:
-            return ReferenceRefusal(
-                f"There is no file {relative}.",
-                "Put the file back, or choose another graph in the inspector.",
-            )
+            said = f"There is no file {relative}."
+            return ReferenceRefusal(said, "Put the file back, or choose another graph in the inspector.")
         moved = Path(nearest).name == Path(relative).name
         return ReferenceRefusal(
             f"There is no file {relative}. {'It may have moved to' if moved else 'Did you mean'} "
@@ -206,11 +204,8 @@ class _Reader:
                 f"{names[0]} names itself.", "Name a graph of the same file by its id alone.", CIRCLE
             )
         own = relative_to_folder(file, self._path.parent)
-        return ReferenceRefusal(
-            f"{' uses '.join([own, names[0]])}, which uses {', which uses '.join(names[1:])} again.",
-            "Move what both need into a third file.",
-            CIRCLE,
-        )
+        said = f"{' uses '.join([own, names[0]])}, which uses {', which uses '.join(names[1:])} again."
+        return ReferenceRefusal(said, "Move what both need into a third file.", CIRCLE)
 
 
 def _external_targets(document: Document) -> tuple[str, ...]:

@@ -49,11 +49,8 @@ class ManifestReading:
             self.refuse(where, f"The {sort} {name!r} is built in.", "Choose another name for the game's own.")
             return
         origin = self.origins[(sort, name)]
-        self.refuse(
-            where,
-            f"The {sort} {name!r} is declared in {origin.name if origin else 'another manifest'} too.",
-            "Remove one of the two, or rename it.",
-        )
+        remedy = f"The {sort} {name!r} is declared in {origin.name if origin else 'another manifest'} too."
+        self.refuse(where, remedy, "Remove one of the two, or rename it.")
 
     def shape(self, where: str, name: str, values: tuple[str, ...] = ()) -> ValueShape:
         """Return the type called `name`: a built-in type of values or one of the game's."""

@@ -48,11 +48,8 @@ _FUNCTIONS = frozenset({*PURE_FUNCTIONS, *EVENT_FUNCTIONS, *RANDOM_DRAWS})
 def registry_with(manifests: Iterable[ManifestFile], base: Registry) -> Registry:
     """Return `base` with everything the manifests declare, in their order.
 
-    Raises
-    ------
-    FileProblem
-        For the first declaration that does not fit: a name that is taken or no name, a type or default that
-        does not fit, a stand-in that is no built-in action or gives it parameters it does not have.
+    Raises `FileProblem` for the first declaration that does not fit: a name that is taken or no name, a type
+    or default that does not fit, a stand-in that is no built-in action or gives it other parameters.
     """
     registry = base
     origins: dict[tuple[str, str], Path | None] = {}

@@ -75,21 +75,15 @@ def _mapped(
         _refuse_unknown_action(reading, f"{where}.action", name)
         return ClickedStandIn()
     if action.instant and not target.instant:
-        reading.refuse(
-            f"{where}.action",
-            f"{target.title} takes time, but the action is instant.",
-            "Name an instant action, or a result.",
-        )
+        said = f"{target.title} takes time, but the action is instant."
+        reading.refuse(f"{where}.action", said, "Name an instant action, or a result.")
     mapped: dict[str, JsonValue | ParameterOf] = {}
     for key, value in given.params.items():
         mapped[key] = _argument(reading, f"{where}.params.{key}", target, key, value, parameters)
     for parameter in target.parameters:
         if parameter.required and parameter.name not in given.params:
-            reading.refuse(
-                f"{where}.params",
-                f"{target.title} needs a value for {parameter.name!r}.",
-                'Give a literal, or {"parameter": "…"} to take one of the action\'s own.',
-            )
+            remedy = 'Give a literal, or {"parameter": "…"} to take one of the action\'s own.'
+            reading.refuse(f"{where}.params", f"{target.title} needs a value for {parameter.name!r}.", remedy)
     return MappedStandIn(name, mapped)
 
 
@@ -147,17 +141,11 @@ def _own_parameter(
         reading.refuse(where, f"The action has no parameter {str(name)[:60]!r}.", remedy)
         return None
     if own.type != wanted.type and own.type not in _ALSO_FITS.get(wanted.type, ()):
-        reading.refuse(
-            where,
-            f"{own.name!r} is of type {own.type}, but {wanted.name!r} takes {wanted.type}.",
-            "Take another parameter, or give a literal.",
-        )
+        said = f"{own.name!r} is of type {own.type}, but {wanted.name!r} takes {wanted.type}."
+        reading.refuse(where, said, "Take another parameter, or give a literal.")
     elif own.type == "enum" and wanted.type == "enum" and not set(own.choices) <= set(wanted.choices):
-        reading.refuse(
-            where,
-            f"{own.name!r} may be what {wanted.name!r} does not take.",
-            f"It takes {', '.join(wanted.choices)}.",
-        )
+        said = f"{own.name!r} may be what {wanted.name!r} does not take."
+        reading.refuse(where, said, f"It takes {', '.join(wanted.choices)}.")
     elif own.optional and own.default is None and wanted.required:
         reading.refuse(
             where, f"{own.name!r} may be left out, but {wanted.name!r} is needed.", "Give it a default."

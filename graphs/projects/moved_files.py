@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from graphs.model.document import Document, Graph
+from graphs.model.document import Document, Graph, with_graphs
 from graphs.model.state_machine import StateMachineGraph, StateNode
 from graphs.projects.file_references import split_reference
 from graphs.projects.relative_paths import relative_to_folder
@@ -33,9 +33,7 @@ def references_after_move(document: Document, old: Path, new: Path) -> Document:
 def with_references(document: Document, rewrite: Rewrite) -> Document:
     """Return the document with `rewrite` made to every call of a graph; what stays equal stays shared."""
     graphs = {graph_id: graph_with_references(graph, rewrite) for graph_id, graph in document.graphs.items()}
-    if all(graph is document.graphs[graph_id] for graph_id, graph in graphs.items()):
-        return document
-    return document.model_copy(update={"graphs": graphs})
+    return with_graphs(document, graphs)
 
 
 def graph_with_references(graph: Graph, rewrite: Rewrite) -> Graph:

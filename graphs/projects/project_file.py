@@ -80,10 +80,7 @@ def find_project(path: Path) -> Path | None:
 def load_project(path: Path) -> Project:
     """Load the project file at `path`, a `*.json`, or in the folder `path`; its manifests are not read yet.
 
-    Raises
-    ------
-    FileProblem
-        For a file that cannot be read or is no project file, with the place in it.
+    Raises `FileProblem` for a file that cannot be read or is no project file, with the place in it.
     """
     file = path if path.name.endswith(".json") else path / PROJECT_FILE_NAME
     return project_from_bytes(read_file(file), file)
@@ -96,12 +93,8 @@ def project_from_bytes(data: bytes, path: Path) -> Project:
     manifests = [_named(path, f"manifests.{place}", item) for place, item in enumerate(file.manifests)]
     for place, each in enumerate(manifests):
         if each in manifests[:place]:
-            raise FileProblem(
-                path,
-                f"manifests.{place}",
-                f"{file.manifests[place]!r} is named twice.",
-                "Remove one of the two.",
-            )
+            said = f"{file.manifests[place]!r} is named twice."
+            raise FileProblem(path, f"manifests.{place}", said, "Remove one of the two.")
     for place, module in enumerate(file.python_modules):
         _named(path, f"python_modules.{place}", module, ".py")
     _check_severities(path, file)
@@ -127,16 +120,9 @@ def _named(path: Path, where: str, relative: str, suffix: str = ".kinds.json") -
 def _check_severities(path: Path, file: ProjectFile) -> None:
     for code in file.severities:
         if not _LINT_CODE.match(code):
-            raise FileProblem(
-                path,
-                f"severities.{code}",
-                f"{code!r} is not the code of a lint.",
-                "Write a code as the Problems panel shows it, such as W301.",
-            )
+            remedy = "Write a code as the Problems panel shows it, such as W301."
+            raise FileProblem(path, f"severities.{code}", f"{code!r} is not the code of a lint.", remedy)
         if code.startswith("E"):
-            raise FileProblem(
-                path,
-                f"severities.{code}",
-                f"{code} is an error and stays one: a document that has it cannot run.",
-                "Remove it; a project sets the weight of warnings and notes.",
-            )
+            said = f"{code} is an error and stays one: a document that has it cannot run."
+            remedy = "Remove it; a project sets the weight of warnings and notes."
+            raise FileProblem(path, f"severities.{code}", said, remedy)

@@ -21,10 +21,7 @@ def path_inside(folder: Path, base: Path, relative: str) -> Path:
 
     Whether anything is there is not asked. Links are followed, so that none leads out of `folder`.
 
-    Raises
-    ------
-    PathRefused
-        For a path that is absolute, is not written with plain slashes, or leads out of `folder`.
+    Raises `PathRefused` for one that is absolute, has other than plain slashes, or leads out of `folder`.
     """
     shown = repr(relative if len(relative) <= 80 else relative[:77] + "…")
     if not relative or relative != relative.strip() or any(ord(sign) < 32 for sign in relative):
@@ -36,20 +33,16 @@ def path_inside(folder: Path, base: Path, relative: str) -> Path:
             f"{shown} is written with a backslash.", "Write it with '/', which works everywhere."
         )
     if relative.startswith(("/", "~")) or ":" in relative:
-        raise PathRefused(
-            f"{shown} is not a relative path.",
-            "Write the path from the folder of this file, without a drive.",
-        )
+        said = f"{shown} is not a relative path."
+        raise PathRefused(said, "Write the path from the folder of this file, without a drive.")
     try:
         real = Path(os.path.realpath(base / relative))
         inside = real.is_relative_to(os.path.realpath(folder))
     except (OSError, ValueError):
         raise PathRefused(f"{shown} cannot be the path of a file.", "Check it.") from None
     if not inside:
-        raise PathRefused(
-            f"{shown} leads out of the folder {folder.name or str(folder)}.",
-            "Keep the files of a project in its folder, or put mindloom.project.json further up.",
-        )
+        remedy = "Keep the files of a project in its folder, or put mindloom.project.json further up."
+        raise PathRefused(f"{shown} leads out of the folder {folder.name or str(folder)}.", remedy)
     return real
 
 

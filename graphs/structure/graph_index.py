@@ -295,12 +295,8 @@ def _carry_order(old: GraphParts, value: tuple[str, ...], new: GraphParts) -> tu
     change: MappingDifference = difference(old.nodes, new.nodes)
     if change.added or change.removed:
         return None
-    same = all(_same_children(old.nodes[key], new.nodes[key]) for key in change.changed)
+    same = all(child_ids(old.nodes[key]) == child_ids(new.nodes[key]) for key in change.changed)
     return value if same else None
-
-
-def _same_children(old: Node, new: Node) -> bool:
-    return child_ids(old) == child_ids(new)
 
 
 def _build_incoming(parts: GraphParts) -> Owners:

@@ -111,16 +111,10 @@ def may_leave(document: Document, graph: StateMachineGraph, source: str, registr
     if kind is None or "transitions" in kind.fields:
         return ALLOWED
     if node.kind == "final":
-        return Verdict(
-            False,
-            f"{node_title(node, graph.kind, registry, document)} is final and has no way out.",
-            "Draw the transition from the enclosing state, with the event done.",
-        )
-    return Verdict(
-        False,
-        f"{node_title(node, graph.kind, registry, document)} cannot have transitions of its own.",
-        "Set its default in the inspector.",
-    )
+        said = f"{node_title(node, graph.kind, registry, document)} is final and has no way out."
+        return Verdict(False, said, "Draw the transition from the enclosing state, with the event done.")
+    said = f"{node_title(node, graph.kind, registry, document)} cannot have transitions of its own."
+    return Verdict(False, said, "Set its default in the inspector.")
 
 
 def _may_draw_transition(
@@ -144,21 +138,15 @@ def _may_attach(document: Document, graph_id: str, source: str, target: str, reg
     if kind is not None and kind.children.maximum == 0:
         return _has_room(kind, parent_title, 0, 1)
     if source in parents_of(graph, target) and not merges_branches(graph):
-        return Verdict(
-            False,
-            f"{child_title} already is a child of {parent_title}.",
-            "Drag it along the row to change the order.",
-        )
+        said = f"{child_title} already is a child of {parent_title}."
+        return Verdict(False, said, "Drag it along the row to change the order.")
     held = may_hang_below(document, graph_id, source, child.kind, registry)
     if not held.ok:
         return held
     below = descendants(graph, target) if merges_branches(graph) else ()
     if source in below or target in ancestors(graph, source):
-        return Verdict(
-            False,
-            f"{parent_title} is below {child_title}; the tree would run in a circle.",
-            "Disconnect it there first.",
-        )
+        said = f"{parent_title} is below {child_title}; the tree would run in a circle."
+        return Verdict(False, said, "Disconnect it there first.")
     return ALLOWED if kind is None else _has_room(kind, parent_title, _filled_places(graph, source), 1)
 
 
@@ -174,11 +162,8 @@ def _has_room(kind: NodeKind, title: str, filled: int, count: int) -> Verdict:
     if maximum is None or filled + count <= maximum:
         return ALLOWED
     if maximum == 0:
-        return Verdict(
-            False,
-            f"{title} is a leaf and cannot have children.",
-            "Drop beside it to make them siblings, or on a node that takes children.",
-        )
+        said = f"{title} is a leaf and cannot have children."
+        return Verdict(False, said, "Drop beside it to make them siblings, or on a node that takes children.")
     has = "one" if filled == 1 else "none" if filled == 0 else str(filled)
     remedy = (
         "Put a sequence or a selector between, or disconnect the child first."

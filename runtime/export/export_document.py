@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from graphs.basics.json_text import JsonObject, to_canonical_json
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, Document, Graph, StateMachineGraph, StateNode
+from graphs.model.document import with_graphs
 from runtime.basics.status import Status
 from runtime.export.game_needs import GameNeeds, game_needs
 from runtime.export.write_program import program_and_names
@@ -78,10 +79,7 @@ def export_document(
 ) -> Export:
     """Export a document, or the graph `root` of it. Stand-ins are left out: the game has the real actions.
 
-    Raises
-    ------
-    CompileError
-        When the document has errors or uses what this version does not run, naming each.
+    Raises `CompileError` when the document has errors or uses what this version does not run, naming each.
     """
     wish = options or ExportOptions()
     refuse_errors(document, registry)
@@ -110,9 +108,7 @@ def without_disabled(document: Document) -> Document:
             graphs[graph_id] = _of_machine(graph)
         else:
             graphs[graph_id] = graph
-    if all(graph is document.graphs[graph_id] for graph_id, graph in graphs.items()):
-        return document
-    return document.model_copy(update={"graphs": graphs})
+    return with_graphs(document, graphs)
 
 
 def _of_tree(graph: BehaviorTreeGraph) -> BehaviorTreeGraph:

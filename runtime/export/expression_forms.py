@@ -13,6 +13,7 @@ from functools import partial
 
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.functions import LIST_FUNCTIONS, PURE_FUNCTIONS
+from graphs.expressions.scope import shared_fields
 from graphs.expressions.serial import TypedDataError, type_to_json, typed_from_json, typed_to_json
 from graphs.expressions.typed import (
     ConditionCall,
@@ -330,13 +331,7 @@ def _event_fields(source: Reading) -> dict[str, Type]:
     events = source.needs.events
     waited = [event for event in source.row.events if event not in POLLED_OR_EVENTLESS]
     payloads = [events[name].payload for name in matching_events(waited, events)] if waited else []
-    if not payloads:
-        return {}
-    return {
-        name: declared
-        for name, declared in payloads[0].items()
-        if all(payload.get(name) == declared for payload in payloads[1:])
-    }
+    return shared_fields(payloads)
 
 
 def _check_condition(node: ConditionCall, path: str, source: Reading) -> None:

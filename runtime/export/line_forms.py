@@ -76,12 +76,11 @@ _NUMBER_FIELD = Field(
     "line", "number", from_zero(whole(0)), "Which line of its block it is, from 0; errors name it."
 )
 
-_LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
+_OWN_FIELDS: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
     "assign": (
         AssignLine,
         "Writes the value of an expression to a variable.",
         (
-            _NUMBER_FIELD,
             Field("variable", "slot", _written(), "The variable."),
             Field("value", "value", expression(), "The value."),
         ),
@@ -89,13 +88,12 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
     "set": (
         SetLine,
         "Arms a trigger.",
-        (_NUMBER_FIELD, Field("variable", "slot", _written(TRIGGER), "The trigger.")),
+        (Field("variable", "slot", _written(TRIGGER), "The trigger."),),
     ),
     "draw": (
         DrawLine,
         "Draws a random number and writes it to a variable.",
         (
-            _NUMBER_FIELD,
             Field("variable", "slot", _written(), "The variable."),
             Field("draw", "draw", words("random", "random_int", "chance", "bell"), "What is drawn."),
             Field(
@@ -111,7 +109,6 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         RaiseLine,
         "Raises an event to the innermost machine around, else sends it to the agent itself.",
         (
-            _NUMBER_FIELD,
             Field("event", "event", TEXT, "The event."),
             Field("fields", "fields", PAYLOAD, "Its payload."),
         ),
@@ -120,7 +117,6 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         DelayedRaiseLine,
         "Raises an event some time later.",
         (
-            _NUMBER_FIELD,
             Field("event", "event", TEXT, "The event."),
             Field("fields", "fields", PAYLOAD, "Its payload, evaluated now."),
             Field("after", "after", SECONDS, "How long it waits."),
@@ -131,13 +127,12 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
     "cancel": (
         CancelLine,
         "Cancels the events of the same machine that wait under an id.",
-        (_NUMBER_FIELD, Field("id", "id", TEXT, "The id.")),
+        (Field("id", "id", TEXT, "The id."),),
     ),
     "send": (
         SendLine,
         "Sends an event, for the next tick of who gets it.",
         (
-            _NUMBER_FIELD,
             Field("event", "event", TEXT, "The event."),
             Field("fields", "fields", PAYLOAD, "Its payload."),
             Field("receiver", "receiver", words("self", "entity", "team", "all"), "Who gets it."),
@@ -148,7 +143,6 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         ListLine,
         "Appends an item to a list, removes the first equal one, or clears it; a full list fails the line.",
         (
-            _NUMBER_FIELD,
             Field("variable", "slot", _written(), "The list."),
             Field("change", "change", words("append", "remove", "clear"), "What is done."),
             Field("item", "item", optional(expression()), "The item; null to clear."),
@@ -158,7 +152,6 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         DoLine,
         "Does an instant action; one that does not succeed fails the line.",
         (
-            _NUMBER_FIELD,
             Field("action", "name", TEXT, "The action."),
             Field("arguments", "arguments", ARGUMENTS, "Its arguments."),
         ),
@@ -167,13 +160,13 @@ _LINES: Mapping[str, tuple[type[LineCode], str, tuple[Field, ...]]] = {
         ConditionCode,
         "Runs one of two blocks. Conditions stand at most 4 deep in each other.",
         (
-            _NUMBER_FIELD,
             Field("test", "test", expression(BOOL_TYPE), "Which of the two."),
             Field("then", "then", _INNER_BLOCK, "The lines for true."),
             Field("else", "otherwise", _INNER_BLOCK, "The lines for false; a failing line ends all blocks."),
         ),
     ),
 }
+_LINES = {name: (made, told, (_NUMBER_FIELD, *fields)) for name, (made, told, fields) in _OWN_FIELDS.items()}
 LINE_NAMES = {made: name for name, (made, _, _) in _LINES.items()}
 
 

@@ -119,12 +119,8 @@ def load_program(
     """Build the program of an export, with the behavior of its actions from `library`.
 
     `world_variables` are the places of the world's variables, shared by all programs of a world; without
-    them the program gets places of its own. `names` is the file of its names.
-
-    Raises
-    ------
-    ExportProblem
-        For an export that is damaged, of another version, or needs an action that the library has not.
+    them the program gets places of its own. `names` is the file of its names. Raises `ExportProblem` for an
+    export that is damaged, of another version, or needs an action that the library has not.
     """
     plain = require_object(data, "")
     check_top(plain)
@@ -150,7 +146,8 @@ def load_program(
     root = rows[0]
     if not isinstance(root, TreeRow):
         raise ExportProblem("rows[0]", "The first row cannot be ticked.", EXPORT_AGAIN)
-    layout = StateLayout(sizes, _initial_ints(rows))
+    fresh = {row.place: -1 for row in rows if isinstance(row, OrderedCompositeRow) and not row.keep}
+    layout = StateLayout(sizes, fresh)
     _settle(rows)
     link_claims(rows)
     _give_fields(rows, layout)
@@ -314,10 +311,6 @@ def _settle(rows: list[Row]) -> None:
     for row in reversed(rows):
         if isinstance(row, TreeRow) and not isinstance(row, MachineRow):
             row.settle()
-
-
-def _initial_ints(rows: list[Row]) -> dict[int, int]:
-    return {row.place: -1 for row in rows if isinstance(row, OrderedCompositeRow) and not row.keep}
 
 
 def _give_fields(rows: list[Row], layout: StateLayout) -> None:

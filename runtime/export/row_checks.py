@@ -77,7 +77,7 @@ def _check_owner(row: StateRow | MachineRow, path: str, source: Reading) -> None
     fits = all(history.history is not None for history in row.histories)
     source.require(fits, path, "A state stands among the histories.")
     asked = (*row.transitions, *row.interrupts)
-    fits = all(item.source is row and not _leads_nowhere(item) for item in asked)
+    fits = all(item.source is row and not any(target.disabled for target in item.targets) for item in asked)
     source.require(fits, path, "A transition in its lists leaves another state, or leads to a disabled one.")
     together = all(
         may_be_active_together(entry, other)
@@ -87,10 +87,6 @@ def _check_owner(row: StateRow | MachineRow, path: str, source: Reading) -> None
     source.require(_inside(row, row.initial) and together, path, "What it enters first is not inside of it.")
     if row.child_states and not (isinstance(row, StateRow) and row.is_parallel):
         source.require(bool(row.initial), path, "Nothing says what it enters first.")
-
-
-def _leads_nowhere(row: TransitionRow) -> bool:
-    return any(target.disabled for target in row.targets)
 
 
 def _check_machine(row: MachineRow, path: str, source: Reading) -> None:
@@ -161,12 +157,8 @@ def _check_transition(row: TransitionRow, path: str, source: Reading) -> None:
             isinstance(row.source, MachineRow) or not row.source.is_parallel
         )
         source.require(fits, path, "An interrupt is never eventless, and not of a parallel state.")
-    if isinstance(row.source, StateRow) and row.source.kind == "choice" and not _is_unasked(row):
+    if isinstance(row.source, StateRow) and row.source.kind == "choice" and row.events:
         source.require(bool(row.targets), path, "A branch of a choice needs a target.")
-
-
-def _is_unasked(row: TransitionRow) -> bool:
-    return not row.events
 
 
 def _check_decision_tree(row: DecisionTreeRow, path: str, source: Reading) -> None:

@@ -60,12 +60,8 @@ def dropped_file(path: Path) -> DroppedFile:
         if name.endswith(suffix):
             return DroppedFile(path, kind)
     if name.endswith(".runtime.json"):
-        return DroppedFile(
-            path,
-            "other",
-            f"{name} is an export for a game: its layout and notes are gone.",
-            "Open the *.mind.json file that it was exported from.",
-        )
+        said = f"{name} is an export for a game: its layout and notes are gone."
+        return DroppedFile(path, "other", said, "Open the *.mind.json file that it was exported from.")
     if is_foreign(path):
         return DroppedFile(path, "foreign")
     if path.suffix == ".json":
@@ -104,9 +100,6 @@ def _other_json(path: Path) -> DroppedFile:
     for kind, name in (("document", FORMAT), ("world", WORLD_FORMAT)):
         if f'"format": {json.dumps(name)}' in head or f'"format":{json.dumps(name)}' in head:
             return DroppedFile(path, kind)  # type: ignore[arg-type]
-    return DroppedFile(
-        path,
-        "other",
-        f"{path.name} is JSON, but neither a mind nor a world of Mindloom.",
-        f'Those say "format": "{FORMAT}" or "{WORLD_FORMAT}" near their beginning.',
-    )
+    said = f"{path.name} is JSON, but neither a mind nor a world of Mindloom."
+    remedy = f'Those say "format": "{FORMAT}" or "{WORLD_FORMAT}" near their beginning.'
+    return DroppedFile(path, "other", said, remedy)

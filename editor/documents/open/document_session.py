@@ -171,7 +171,7 @@ class DocumentSession(EditSession[Document, str, Problem]):
         if not self._check.is_under_way:
             self._document_checked = self.document
             steps = self._checker.steps(self.document, self.path, self.project)
-            is_small = _is_small(self.document)
+            is_small = sum(len(graph.nodes) for graph in self.document.graphs.values()) <= SMALL
             self._check.begin(steps, at_once=not is_small)
             if is_small:
                 self._check.finish()
@@ -235,10 +235,6 @@ class DocumentSession(EditSession[Document, str, Problem]):
             self.graph_id = next(iter(touched.graphs))
             self.selection = frozenset()
             self.graph_shown.emit(self.graph_id)
-
-
-def _is_small(document: Document) -> bool:
-    return sum(len(graph.nodes) for graph in document.graphs.values()) <= SMALL
 
 
 def _ids_of(document: Document) -> frozenset[str]:

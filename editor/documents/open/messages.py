@@ -12,7 +12,10 @@ from editor.basics.terminal import print_line as print_line
 from editor.basics.terminal import print_lines as print_lines
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from graphs.files.document_file import FileProblem
+    from runtime.minds.program.problems import CompileProblem
 
 WELL, FOUND_PROBLEMS, WRONG_USE = 0, 1, 2
 """Exit codes: nothing wrong; problems in what was read; wrong use or unreadable input."""
@@ -39,6 +42,12 @@ class Message:
 def message_of(problem: FileProblem, file: str) -> Message:
     """Return the message for a file that cannot be used."""
     return Message(file, problem.where, "error", problem.code, problem.message, problem.remedy)
+
+
+def message_of_program(problem: CompileProblem, file: Path | str) -> Message:
+    """Return the message for what keeps a document from running."""
+    place = ".".join(part for part in (problem.graph, problem.node, problem.field) if part)
+    return Message(str(file), place, "error", problem.code, problem.message, problem.remedy)
 
 
 def print_messages(messages: Iterable[Message], *, as_json: bool) -> None:

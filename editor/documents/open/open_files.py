@@ -57,10 +57,7 @@ class OpenFiles(QObject, Generic[Whole, Session]):
     def open(self, path: Path) -> Session:
         """Open the document at `path`, or return the session that has it open.
 
-        Raises
-        ------
-        FileProblem
-            When the file cannot be used; nothing is opened then.
+        Raises `FileProblem` when the file cannot be used; nothing is opened then.
         """
         resolved = path.resolve()
         for session in self.sessions:
@@ -87,12 +84,8 @@ class OpenFiles(QObject, Generic[Whole, Session]):
         `over` is the hash of what may be written over in the own file though it was changed outside. What
         the document names in other files it names from its new folder too.
 
-        Raises
-        ------
-        NotSaved
-            When there is no file name, or the document must not be written there.
-        FileChanged
-            When the own file was changed outside.
+        Raises `NotSaved` without a file name, or where the document must not be written, and `FileChanged`
+        when the own file was changed outside.
         OSError
             When the disk refuses.
         """

@@ -73,10 +73,8 @@ def refuse_to_replace(target: Path) -> None:
     try:
         load_world(target)
     except FileProblem as problem:
-        raise NotSaved(
-            f"{target.name} is there already, and it is no world that can be read: {problem.message}",
-            "It is left as it is. Choose another name, or mend that file first.",
-        ) from None
+        said = f"{target.name} is there already, and it is no world that can be read: {problem.message}"
+        raise NotSaved(said, "It is left as it is. Choose another name, or mend that file first.") from None
 
 
 def world_for_folder(world: WorldDocument, folder: Path | None, target: Path) -> WorldDocument:
@@ -88,10 +86,8 @@ def world_for_folder(world: WorldDocument, folder: Path | None, target: Path) ->
     """
     if folder is None:
         if mind_files(world):
-            raise NotSaved(
-                f"An agent thinks with {mind_files(world)[0]}, which has no file yet.",
-                "Save the document first, then its world beside it.",
-            )
+            said = f"An agent thinks with {mind_files(world)[0]}, which has no file yet."
+            raise NotSaved(said, "Save the document first, then its world beside it.")
         return world
     if folder.resolve() == target.parent.resolve():
         return world

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
 
 from editor.commands.command import Command, worded
-from editor.window.frame.window_host import WindowHost
+from editor.window.frame.window_host import WindowHost, on_canvas
 from editor.window.parts.world import WindowWorld
 
 
@@ -59,16 +58,10 @@ class _Focus:
         view = self._window.view
         return (*view.selected_nodes(), *view.selected_frames()) if view is not None else ()
 
-    def on_canvas(self, name: str) -> Callable[[], None]:
-        """Return what runs a command of a part of the canvas."""
-        window = self._window
-        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
-
     def here(self, name: str) -> Callable[[], None]:
         """Return what runs a command on the map or on the canvas, wherever the user works."""
-        on_canvas = self.on_canvas(name)
-        method = name.rpartition(".")[2]
-        return lambda: getattr(self.world.on_map, method)() if self.is_on_map() else on_canvas()
+        there, method = on_canvas(self._window, name), name.rpartition(".")[2]
+        return lambda: getattr(self.world.on_map, method)() if self.is_on_map() else there()
 
 
 def edit_commands(window: WindowHost) -> tuple[Command, ...]:
@@ -79,10 +72,10 @@ def edit_commands(window: WindowHost) -> tuple[Command, ...]:
         if focus.is_on_map():
             focus.world.on_map.delete_selection()
         else:
-            _delete(window, focus.on_canvas("removing.delete_selection"))
+            _delete(window, on_canvas(window, "removing.delete_selection"))
 
     return (
-        *_history_commands(window),
+        *_history_commands(window, focus),
         worded("edit.cut", focus.here("clipboard.cut_selection"), enabled=focus.has_copyable),
         worded("edit.copy", focus.here("clipboard.copy_selection"), enabled=focus.has_copyable),
         worded("edit.paste", focus.here("clipboard.paste_clipboard"), enabled=focus.has_graph),
@@ -90,40 +83,38 @@ def edit_commands(window: WindowHost) -> tuple[Command, ...]:
         worded("edit.delete", delete, enabled=focus.has_selection),
         worded(
             "edit.delete_and_heal",
-            lambda: _delete(window, focus.on_canvas("removing.delete_and_heal")),
+            lambda: _delete(window, on_canvas(window, "removing.delete_and_heal")),
             enabled=focus.has_selection,
         ),
         worded("edit.rename", focus.here("values.rename_selected"), enabled=focus.has_one),
-        worded("edit.value", focus.on_canvas("values.edit_value_selected"), enabled=focus.has_one_element),
+        worded("edit.value", on_canvas(window, "values.edit_value_selected"), enabled=focus.has_one_element),
         worded("edit.select_all", focus.here("selecting.select_all"), enabled=focus.has_graph),
-        worded("edit.select_below", focus.on_canvas("selecting.select_below"), enabled=focus.has_nodes),
-        worded("edit.select_above", focus.on_canvas("selecting.select_above"), enabled=focus.has_nodes),
+        worded("edit.select_below", on_canvas(window, "selecting.select_below"), enabled=focus.has_nodes),
+        worded("edit.select_above", on_canvas(window, "selecting.select_above"), enabled=focus.has_nodes),
         worded("edit.select_none", focus.here("selecting.select_none"), enabled=focus.has_selection),
     )
 
 
-def _history_commands(window: WindowHost) -> tuple[Command, ...]:
+def _history_commands(window: WindowHost, focus: _Focus) -> tuple[Command, ...]:
+    on_map = focus.world.on_map
+
     def can_undo() -> bool:
-        if window.part(WindowWorld).editor.is_target:
-            return window.part(WindowWorld).on_map.can_undo()
+        if focus.is_on_map():
+            return on_map.can_undo()
         return window.session is not None and window.session.history.can_undo
 
     def can_redo() -> bool:
-        if window.part(WindowWorld).editor.is_target:
-            return window.part(WindowWorld).on_map.can_redo()
+        if focus.is_on_map():
+            return on_map.can_redo()
         return window.session is not None and window.session.history.can_redo
 
     def undo() -> None:
-        if window.part(WindowWorld).editor.is_target:
-            window.part(WindowWorld).on_map.undo()
-        elif window.session is not None:
-            window.session.undo()
+        if target := on_map if focus.is_on_map() else window.session:
+            target.undo()
 
     def redo() -> None:
-        if window.part(WindowWorld).editor.is_target:
-            window.part(WindowWorld).on_map.redo()
-        elif window.session is not None:
-            window.session.redo()
+        if target := on_map if focus.is_on_map() else window.session:
+            target.redo()
 
     return (worded("edit.undo", undo, enabled=can_undo), worded("edit.redo", redo, enabled=can_redo))
 

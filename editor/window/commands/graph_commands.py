@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from operator import attrgetter
 
 from PySide6.QtCore import Qt
 
 from editor.commands.command import Command, worded
 from editor.theme.tokens import GRAPH_LOOKS
-from editor.window.frame.window_host import WindowHost
+from editor.window.frame.window_host import WindowHost, on_canvas
 from graphs.edits.graph_library import add_graph, remove_graph
 from graphs.edits.setting import set_root_graph
 from graphs.kinds.declarations.node_kind import GraphKind
@@ -40,9 +38,7 @@ def _node_commands(window: WindowHost) -> tuple[Command, ...]:
     def is_machine() -> bool:
         return window.session is not None and isinstance(window.session.graph, StateMachineGraph)
 
-    def on_view(name: str) -> Callable[[], None]:
-        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
-
+    on_view = partial(on_canvas, window)
     return (
         worded("graph.add_node", on_view("adding.open_add_search"), enabled=has_graph),
         worded("graph.enter", on_view("entering.enter_or_edit_selected"), enabled=has_one),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from operator import attrgetter
 
 from editor.commands.command import Command, worded
-from editor.window.frame.window_host import WindowHost
+from editor.window.frame.window_host import WindowHost, on_canvas
 from graphs.edits.aligning import Side
 from graphs.edits.graph_library import duplicate_graph
 from graphs.layout.free_trees import runs_across
@@ -54,10 +52,7 @@ class _Selection:
 
 def structure_commands(window: WindowHost) -> tuple[Command, ...]:
     """Return the commands that build graphs, beside those that add and remove."""
-    chosen = _Selection(window)
-
-    def on_view(name: str) -> Callable[[], None]:
-        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
+    chosen, on_view = _Selection(window), partial(on_canvas, window)
 
     def one_node() -> bool:
         return chosen.nodes() == 1
@@ -90,7 +85,9 @@ def structure_commands(window: WindowHost) -> tuple[Command, ...]:
         worded("graph.pull_out", on_view("removing.pull_out_selected"), enabled=one_node),
         worded("graph.swap", on_view("structure.swap"), enabled=lambda: chosen.nodes() == 2),
         worded("edit.duplicate_connected", on_view("clipboard.duplicate_connected"), enabled=any_node),
-        *_order_commands(window, chosen),
+        worded("graph.move_out", on_view("structure.move_out"), enabled=one_node),
+        worded("graph.move_in", on_view("structure.move_in"), enabled=one_node),
+        worded("graph.make_start", on_view("structure.make_start"), enabled=one_node),
         *_place_commands(window, chosen),
         worded(
             "graph.add_frame",
@@ -110,17 +107,6 @@ def structure_commands(window: WindowHost) -> tuple[Command, ...]:
     )
 
 
-def _order_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ...]:
-    def on_view(name: str) -> Callable[[], None]:
-        return lambda: attrgetter(name)(window.view)() if window.view is not None else None
-
-    return (
-        worded("graph.move_out", on_view("structure.move_out"), enabled=lambda: chosen.nodes() == 1),
-        worded("graph.move_in", on_view("structure.move_in"), enabled=lambda: chosen.nodes() == 1),
-        worded("graph.make_start", on_view("structure.make_start"), enabled=lambda: chosen.nodes() == 1),
-    )
-
-
 def _place_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ...]:
     def align(side: Side) -> None:
         if window.view is not None:
@@ -129,14 +115,6 @@ def _place_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ..
     def distribute(across: bool) -> None:
         if window.view is not None:
             window.view.placing.distribute_selection("horizontal" if across else "vertical")
-
-    def place_freely() -> None:
-        if window.view is not None:
-            window.view.placing.toggle_free_placement()
-
-    def clear() -> None:
-        if window.view is not None:
-            window.view.placing.clear_places()
 
     return (
         *(
@@ -153,17 +131,21 @@ def _place_commands(window: WindowHost, chosen: _Selection) -> tuple[Command, ..
         worded("graph.distribute_down", partial(distribute, False), enabled=lambda: chosen.placed() > 2),
         worded(
             "graph.place_freely",
-            place_freely,
+            on_canvas(window, "placing.toggle_free_placement"),
             enabled=chosen.is_tree,
             checked=lambda: window.view is not None and window.view.placing.is_placed_freely,
         ),
         worded(
             "graph.grow_across",
-            lambda: window.view.placing.toggle_across() if window.view is not None else None,
+            on_canvas(window, "placing.toggle_across"),
             enabled=lambda: window.view is not None and isinstance(window.view.graph, BehaviorTreeGraph),
             checked=lambda: window.view is not None and runs_across(window.view.graph),
         ),
-        worded("graph.clear_places", clear, enabled=lambda: _has_places(window)),
+        worded(
+            "graph.clear_places",
+            on_canvas(window, "placing.clear_places"),
+            enabled=lambda: _has_places(window),
+        ),
     )
 
 

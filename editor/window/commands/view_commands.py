@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from operator import attrgetter
 
 from editor.commands.command import Command, worded
 from editor.theme.motion import motion
 from editor.theme.theme_manager import THEME_CHOICES, set_theme, theme_manager
 from editor.window.commands.palette_items import COMMANDS_ONLY
 from editor.window.frame.window_arrangement import MOTION_KEY, WHEEL_KEY
-from editor.window.frame.window_host import WindowHost
+from editor.window.frame.window_host import WindowHost, on_canvas
 
 THEME_TITLES = {
     "system": "Theme: as the system",
@@ -27,10 +26,6 @@ def view_commands(window: WindowHost) -> tuple[Command, ...]:
     def has_view() -> bool:
         return window.view is not None
 
-    def with_view(name: str) -> None:
-        if window.view is not None:
-            attrgetter(name)(window.view)()
-
     def zoom(factor: float) -> None:
         if window.view is not None:
             window.view.camera.zoom_to(window.view.camera.zoom * factor if factor else 1.0)
@@ -38,8 +33,8 @@ def view_commands(window: WindowHost) -> tuple[Command, ...]:
     return (
         worded("view.go_to", window.open_palette),
         worded("view.commands", partial(window.open_palette, COMMANDS_ONLY)),
-        worded("view.frame_all", partial(with_view, "entering.frame_all"), enabled=has_view),
-        worded("view.frame_selection", partial(with_view, "entering.frame_selection"), enabled=has_view),
+        worded("view.frame_all", on_canvas(window, "entering.frame_all"), enabled=has_view),
+        worded("view.frame_selection", on_canvas(window, "entering.frame_selection"), enabled=has_view),
         worded("view.zoom_in", partial(zoom, ZOOM_STEP), enabled=has_view),
         worded("view.zoom_out", partial(zoom, 1 / ZOOM_STEP), enabled=has_view),
         worded("view.zoom_reset", partial(zoom, 0.0), enabled=has_view),

@@ -75,11 +75,8 @@ def open_recent(file: RecentFile, window: WindowHost) -> bool:
     """Open a file of the list; of one that is gone say so, and offer to take it out."""
     if is_file(file.path):
         return window.open_file(file.path)
-    window.say(
-        f"{file.path.name} is no longer in {file.place}",
-        "Remove from the list",
-        lambda: _remove(file.path, window),
-    )
+    said = f"{file.path.name} is no longer in {file.place}"
+    window.say(said, "Remove from the list", lambda: _remove(file.path, window))
     return False
 
 

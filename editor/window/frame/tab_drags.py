@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.inks import faded, set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
+from editor.widgets.drop_hint import DropHint
 from editor.widgets.held_drag import HeldDrag
 from editor.window.frame.open_tab import OpenTab, tab_words
 
@@ -152,15 +152,8 @@ def _kept_place(tab: OpenTab) -> tuple[float, QPointF] | None:
     return None if is_shown and tab.view.camera.is_framed else tab.view.place_of(tab.graph_id)
 
 
-class DropZone(QWidget):
+class DropZone(DropHint):
     """Lie over the room that a dropped tab would fill, and say so."""
-
-    def __init__(self, parent: QWidget | None) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.words = ""
-        self.is_refusal = False
-        self.hide()
 
     def show_drop(self, drop: SideDrop) -> None:
         """Show what a drop would do."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -120,3 +121,8 @@ class Contribution:
     panels: tuple[PanelPlace, ...] = ()
     commands: tuple[Callable[[WindowHost], Iterable[Command]], ...] = ()
     connections: tuple[Callable[[WindowHost], object], ...] = ()
+
+
+def on_canvas(window: WindowHost, name: str) -> Callable[[], None]:
+    """Return what runs a command of a part of the canvas in view, if there is one."""
+    return lambda: attrgetter(name)(window.view)() if window.view is not None else None

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from editor.commands.command import Command
-from editor.commands.keymap import KeyPlace
+from editor.commands.keymap import KeyPlace, written
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.joint_steps import JointEdit, JointSteps
 from editor.documents.open.world_check import WorldIssue
@@ -268,14 +268,14 @@ class WindowMap(QObject):
     def _take_keys(self) -> None:
         """Take the keys that hold on the map as they are now."""
         self._keys = {
-            _written(key): binding.command
+            written(key): binding.command
             for binding in self._host.commands.bindings()
             if binding.place is KeyPlace.MAP or binding.command in MAP_EDIT_COMMANDS
             for key in binding.keys
         }
 
     def _run_key(self, event: QKeyEvent) -> bool:
-        command = self._keys.get(_written(QKeySequence(event.keyCombination())))
+        command = self._keys.get(written(QKeySequence(event.keyCombination())))
         if command is None:
             return False
         self._host.commands.run(command)
@@ -283,7 +283,7 @@ class WindowMap(QObject):
         return True
 
     def _has_key(self, event: QKeyEvent) -> bool:
-        return _written(QKeySequence(event.keyCombination())) in self._keys
+        return written(QKeySequence(event.keyCombination())) in self._keys
 
     def _open_menu(self, pixel: QPointF) -> None:
         """Select what was clicked with the right button and offer what can be done with it."""
@@ -308,7 +308,3 @@ class WindowMap(QObject):
     def _is_of_graph(self, widget: QWidget) -> bool:
         panels = ("outline", "palette", "blackboard", "transitions")
         return any(self._host.panels.page(panel).isAncestorOf(widget) for panel in panels)
-
-
-def _written(key: str | QKeySequence) -> str:
-    return QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)

@@ -23,13 +23,9 @@ def _acting_condition(tree: TreeLint, condition: str) -> None:
     """Report the first node that acts in a condition that is asked every tick."""
     for node_id, node in tree.below(condition):
         if tree.has_field(node, "actions") or tree.has_field(node, "action") or node.end_lines:
-            tree.lint.report(
-                "W222",
-                node_id,
-                "",
-                f"{tree.lint.title(node_id)} acts each time the condition is asked.",
-                "Keep conditions to questions, and act in the branches.",
-            )
+            said = f"{tree.lint.title(node_id)} acts each time the condition is asked."
+            remedy = "Keep conditions to questions, and act in the branches."
+            tree.lint.report("W222", node_id, "", said, remedy)
             return
 
 
@@ -59,10 +55,5 @@ def _report_before(
     if any(node_uses(node).writes & read for _, node in before):
         return
     for acting, _ in before[:1]:
-        tree.lint.report(
-            "I310",
-            acting,
-            "",
-            f"{tree.lint.title(acting)} acts before {tree.lint.title(asked)} is asked.",
-            "Move the condition before it.",
-        )
+        said = f"{tree.lint.title(acting)} acts before {tree.lint.title(asked)} is asked."
+        tree.lint.report("I310", acting, "", said, "Move the condition before it.")

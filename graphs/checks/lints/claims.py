@@ -15,13 +15,9 @@ def lint_claims(tree: TreeLint, node: TreeNode) -> None:
     if tree.flow(node).goes_on != S or node.disabled or not children:
         return
     for claim in _last_claims(tree, *children[-1]):
-        tree.lint.report(
-            "W228",
-            claim,
-            "",
-            f"{tree.lint.title(claim)} gives its place back at once: nothing follows it in the sequence.",
-            "Put what needs the place behind it, or set Until to released.",
-        )
+        said = f"{tree.lint.title(claim)} gives its place back at once: nothing follows it in the sequence."
+        remedy = "Put what needs the place behind it, or set Until to released."
+        tree.lint.report("W228", claim, "", said, remedy)
 
 
 def _last_claims(tree: TreeLint, node_id: str, node: TreeNode) -> Iterator[str]:

@@ -16,13 +16,9 @@ def lint_transition_guard(lint: GraphLint, edge_id: str, edge: Edge) -> None:
         return
     always = lint.always(lint.texts.of_transition(edge).guard(edge.guard))
     if always is False:
-        lint.report(
-            "W213",
-            edge_id,
-            "guard",
-            "This transition is never taken: its guard is never true.",
-            "Correct the guard or the ranges of its variables, or remove the transition.",
-        )
+        said = "This transition is never taken: its guard is never true."
+        remedy = "Correct the guard or the ranges of its variables, or remove the transition."
+        lint.report("W213", edge_id, "guard", said, remedy)
     elif always:
         _report_always_true(lint, edge_id, "guard", "The guard is always true.")
 

@@ -36,13 +36,8 @@ def lint_graph_declarations(lint: GraphLint, uses: Uses) -> None:
                 "W226", "", path, f"{lint.name} never writes '{name}'.", "Write it, or change its direction."
             )
         elif parameter.direction != "out" and name not in uses.reads | uses.written:
-            lint.report(
-                "I309",
-                "",
-                path,
-                f"{lint.name} never uses '{name}'.",
-                "Remove it here and in calls, or use it.",
-            )
+            said = f"{lint.name} never uses '{name}'."
+            lint.report("I309", "", path, said, "Remove it here and in calls, or use it.")
 
 
 def declaration_lints(

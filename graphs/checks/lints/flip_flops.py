@@ -76,24 +76,16 @@ def _report(lint: GraphLint, graph: StateMachineGraph, exit_: Exit, back: Exit) 
     )
     if threshold is not None:
         name, value = threshold.variable, number_text(threshold.value)
-        lint.report(
-            "W214",
-            exit_.edge_id,
-            "guard",
-            f"{first} and {second} flip to and fro where {name} crosses {value}.",
-            "Leave room between the two thresholds, or wait with after or cooldown.",
-        )
+        said = f"{first} and {second} flip to and fro where {name} crosses {value}."
+        remedy = "Leave room between the two thresholds, or wait with after or cooldown."
+        lint.report("W214", exit_.edge_id, "guard", said, remedy)
         return True
     witness = _both_for_long(lint, graph, exit_, back)
     if witness is None:
         return False
-    lint.report(
-        "W219",
-        exit_.edge_id,
-        "guard",
-        f"{first} and {second} change places every tick while {values_text(witness)}.",
-        "Make the two guards exclude each other, or wait with after or cooldown.",
-    )
+    said = f"{first} and {second} change places every tick while {values_text(witness)}."
+    remedy = "Make the two guards exclude each other, or wait with after or cooldown."
+    lint.report("W219", exit_.edge_id, "guard", said, remedy)
     return True
 
 

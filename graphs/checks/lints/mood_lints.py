@@ -34,10 +34,6 @@ def _lint_matrix(lint: GraphLint, graph: StateMachineGraph, element: str, path: 
             continue
         total = float(sum(column))
         if abs(total - 1) > TOLERANCE:
-            lint.report(
-                "W234",
-                element,
-                f"{path}.{state}",
-                f"What the share of {lint.title(state)} turns into has the sum {total:g}.",
-                "Change the numbers of this column so that their sum is 1.",
-            )
+            said = f"What the share of {lint.title(state)} turns into has the sum {total:g}."
+            remedy = "Change the numbers of this column so that their sum is 1."
+            lint.report("W234", element, f"{path}.{state}", said, remedy)

@@ -120,13 +120,9 @@ def _leaves_at_once(one: Exit) -> bool:
 def _report_hidden(lint: GraphLint, exit_: Exit, hiding: tuple[Exit, ...]) -> None:
     names = " or ".join(lint.edge_title(each.edge_id) for each in hiding)
     comes = "comes" if len(hiding) == 1 else "come"
-    lint.report(
-        "W212",
-        exit_.edge_id,
-        "guard" if exit_.edge.guard is not None else "",
-        f"This transition is never taken: {names} always {comes} first.",
-        "Move it up in the list, give it a higher priority, or remove it.",
-    )
+    said = f"This transition is never taken: {names} always {comes} first."
+    remedy = "Move it up in the list, give it a higher priority, or remove it."
+    lint.report("W212", exit_.edge_id, "guard" if exit_.edge.guard is not None else "", said, remedy)
 
 
 def lint_shut_in(lint: GraphLint, graph: StateMachineGraph, node_id: str) -> None:
@@ -150,14 +146,8 @@ def lint_shut_in(lint: GraphLint, graph: StateMachineGraph, node_id: str) -> Non
     if not drawn:
         return
     why = "All its transitions are disabled." if all_disabled else "None of its guards can be true."
-    lint.report(
-        "W204",
-        node_id,
-        "transitions",
-        f"{lint.title(node_id)} has no way out that can be taken.",
-        "Enable or correct one of its transitions.",
-        why=why,
-    )
+    said = f"{lint.title(node_id)} has no way out that can be taken."
+    lint.report("W204", node_id, "transitions", said, "Enable or correct one of its transitions.", why=why)
 
 
 def lint_hidden_branches(lint: GraphLint, node_id: str, node: DecisionNode) -> None:
@@ -175,10 +165,6 @@ def lint_hidden_branches(lint: GraphLint, node_id: str, node: DecisionNode) -> N
         hiding = is_shadowed([each for _, each in tests[:place]], guard, lint.domain)
         if hiding:
             names = " or ".join(str(tests[item][0] + 1) for item in hiding)
-            lint.report(
-                "W212",
-                node_id,
-                f"branches.{number}.test",
-                f"Branch {number + 1} of {lint.title(node_id)} is never taken: branch {names} comes first.",
-                "Move it up, or correct its condition.",
-            )
+            said = f"Branch {number + 1} of {lint.title(node_id)} is never taken: branch {names} comes first."
+            remedy = "Move it up, or correct its condition."
+            lint.report("W212", node_id, f"branches.{number}.test", said, remedy)

@@ -29,31 +29,18 @@ def lint_reactive(tree: TreeLint, node: TreeNode) -> None:
 def _report(tree: TreeLint, child_id: str, later: str) -> None:
     title, runs = tree.lint.title, tree.lint.title(later)
     if takes_time(tree, child_id):
-        tree.lint.report(
-            "W224",
-            child_id,
-            "",
-            f"{title(child_id)} starts again as soon as {runs} runs, and halts it.",
-            "Set the memory of the sequence to resume.",
-        )
+        said = f"{title(child_id)} starts again as soon as {runs} runs, and halts it."
+        tree.lint.report("W224", child_id, "", said, "Set the memory of the sequence to resume.")
         return
     for inner, node in _surely_run(tree, child_id):
         if tree.acts(node):
-            tree.lint.report(
-                "W223",
-                inner,
-                "",
-                f"{title(inner)} is done again every tick while {runs} runs.",
-                "Set the memory of the sequence to resume, or put it behind Run once or a rate limit.",
-            )
+            said = f"{title(inner)} is done again every tick while {runs} runs."
+            remedy = "Set the memory of the sequence to resume, or put it behind Run once or a rate limit."
+            tree.lint.report("W223", inner, "", said, remedy)
         elif tree.is_lasting_action(node):
-            tree.lint.report(
-                "I313",
-                inner,
-                "",
-                f"{title(inner)} starts again every tick while {runs} runs.",
-                "Set the memory of the sequence to resume, or ask before it whether it is still needed.",
-            )
+            said = f"{title(inner)} starts again every tick while {runs} runs."
+            remedy = "Set the memory of the sequence to resume, or ask before it whether it is still needed."
+            tree.lint.report("I313", inner, "", said, remedy)
 
 
 def _surely_run(tree: TreeLint, node_id: str) -> list[tuple[str, TreeNode]]:

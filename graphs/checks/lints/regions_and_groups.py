@@ -18,14 +18,10 @@ def lint_regions(lint: GraphLint, graph: StateMachineGraph, source: str, own: tu
         if left is None:
             continue
         parallel, region, other = left
-        lint.report(
-            "W215",
-            exit_.edge_id,
-            "targets",
-            f"This transition goes from the region {lint.title(region)} to {lint.title(other)}.",
-            "Raise an event that the other region waits for.",
-            why=f"All of {lint.title(parallel)} is left and entered again.",
-        )
+        said = f"This transition goes from the region {lint.title(region)} to {lint.title(other)}."
+        remedy = "Raise an event that the other region waits for."
+        why = f"All of {lint.title(parallel)} is left and entered again."
+        lint.report("W215", exit_.edge_id, "targets", said, remedy, why=why)
 
 
 def _region_left(
@@ -55,10 +51,6 @@ def lint_random_groups(lint: GraphLint, own: tuple[Exit, ...]) -> None:
         seen.add(edge.group)
         node = lint.graph.nodes.get(exit_.source)
         if edge.after is None and POLLED in edge.events and (node is None or node.kind != "choice"):
-            lint.report(
-                "W216",
-                exit_.edge_id,
-                "after",
-                f"The weighted group '{edge.group}' draws every tick.",
-                "Give all its members the same time after, or an event.",
-            )
+            said = f"The weighted group '{edge.group}' draws every tick."
+            remedy = "Give all its members the same time after, or an event."
+            lint.report("W216", exit_.edge_id, "after", said, remedy)

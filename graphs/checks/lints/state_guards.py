@@ -127,14 +127,9 @@ def _report_overlaps(lint: GraphLint, source: str, own: tuple[Exit, ...]) -> Non
         )
     if first is None:
         return
-    lint.report(
-        "I301",
-        source,
-        "transitions",
-        "Two transitions can be true at once; the first wins.",
-        "Make the guards exclude each other, or give the one that should win a higher priority.",
-        why=" ".join(found[:PAIRS_NAMED]),
-    )
+    said = "Two transitions can be true at once; the first wins."
+    remedy = "Make the guards exclude each other, or give the one that should win a higher priority."
+    lint.report("I301", source, "transitions", said, remedy, why=" ".join(found[:PAIRS_NAMED]))
 
 
 def _overlap(

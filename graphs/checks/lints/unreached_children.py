@@ -30,13 +30,9 @@ def _after_the_last(tree: TreeLint, node: TreeNode, goes_on: Outcome, ends: str)
         if outcome & goes_on:
             continue
         what = "never ends" if outcome == R else f"always {ends}"
-        tree.lint.report(
-            "W220",
-            unreached,
-            "",
-            f"{tree.lint.title(unreached)} is never reached: {tree.lint.title(blocking)} before it {what}.",
-            "Change the order, or let the one before it end otherwise.",
-        )
+        said = f"{tree.lint.title(unreached)} is never reached: {tree.lint.title(blocking)} before it {what}."
+        remedy = "Change the order, or let the one before it end otherwise."
+        tree.lint.report("W220", unreached, "", said, remedy)
         return
 
 

@@ -8,9 +8,10 @@ a slip of the pen. What was found is kept for as long as nodes and graphs stay a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
 from functools import lru_cache, reduce
+from operator import attrgetter
 
 from graphs.basics.frozen import JsonValue
 from graphs.basics.identity_cache import IdentityCache
@@ -87,6 +88,7 @@ class Uses:
 
 
 NO_USES = Uses()
+_SORTS = tuple(field.name for field in fields(Uses))
 
 
 def united(parts: Iterable[Uses]) -> Uses:
@@ -177,14 +179,19 @@ def _values(call: CallSyntax) -> tuple[SyntaxNode, ...]:
     return tuple(argument.value for argument in call.arguments)
 
 
-def _find_in_node(node: Node) -> Uses:
-    found: list[Uses] = []
+def _noting(found: list[Uses]) -> Callable[[str], str]:
+    """Return what takes down the uses of each text that it is given."""
 
     def note(text: str) -> str:
         found.append(text_uses(text))
         return text
 
-    rewritten_node(node, note)
+    return note
+
+
+def _find_in_node(node: Node) -> Uses:
+    found: list[Uses] = []
+    rewritten_node(node, _noting(found))
     found.extend(any_use(text) for text in _texts_beside(node))
     if isinstance(node, TreeNode) and node.slot is not None and node.slot.effects:
         found.append(Uses(effects=frozenset(node.slot.effects)))
@@ -230,12 +237,7 @@ def _literals(value: JsonValue | dict[str, JsonValue]) -> Iterator[str]:
 
 def _find_in_edge(edge: Edge) -> Uses:
     found: list[Uses] = [Uses(awaits=frozenset(edge.events))]
-
-    def note(text: str) -> str:
-        found.append(text_uses(text))
-        return text
-
-    rewritten_edge(edge, note)
+    rewritten_edge(edge, _noting(found))
     return shared(united(found))
 
 
@@ -260,12 +262,7 @@ def initial_uses(graph: Graph) -> Uses:
 def sheet_uses(document: Document) -> Uses:
     """Return what the fuzzy sheets of a document use; they read its variables as the document sees them."""
     found: list[Uses] = []
-
-    def note(text: str) -> str:
-        found.append(text_uses(text))
-        return text
-
-    rewritten_sheets(document, note)
+    rewritten_sheets(document, _noting(found))
     return all_uses(found)
 
 
@@ -279,16 +276,7 @@ def _find_in_graph(graph: Graph) -> Uses:
 def all_uses(parts: Iterable[Uses]) -> Uses:
     """Return all uses of many parts together; most are the same few, which `shared` makes the very same."""
     apart = {id(part): part for part in parts}.values()
-    return Uses(
-        frozenset().union(*(part.reads for part in apart)),
-        frozenset().union(*(part.writes for part in apart)),
-        frozenset().union(*(part.raises for part in apart)),
-        frozenset().union(*(part.sends for part in apart)),
-        frozenset().union(*(part.awaits for part in apart)),
-        frozenset().union(*(part.curves for part in apart)),
-        frozenset().union(*(part.axes for part in apart)),
-        frozenset().union(*(part.effects for part in apart)),
-    )
+    return Uses(*(frozenset().union(*map(attrgetter(name), apart)) for name in _SORTS))
 
 
 graph_uses: IdentityCache[Graph, Uses] = IdentityCache(_find_in_graph)

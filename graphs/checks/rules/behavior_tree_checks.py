@@ -133,13 +133,8 @@ def _check_slot(check: GraphCheck, place: TextPlace, node: TreeNode) -> None:
         check_text(place.at("slot.score"), slot.score, FLOAT)
         check_goal_slot(place, slot)
         if slot.weight is not None and slot.weight < 0:
-            check.report(
-                "E022",
-                place.element,
-                "slot.weight",
-                f"The weight is {slot.weight}; the least is 0.",
-                "Give a larger number.",
-            )
+            said = f"The weight is {slot.weight}; the least is 0."
+            check.report("E022", place.element, "slot.weight", said, "Give a larger number.")
 
 
 def _check_scores(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
@@ -148,14 +143,10 @@ def _check_scores(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, nod
         if child is None or parent_of(graph, child_id) != node_id:
             continue
         if child.slot is None or not child.slot.score:
-            check.report(
-                "E023",
-                child_id,
-                "slot.score",
-                f"{check.title(child_id)} has no score.",
-                "Write the expression its parent compares.",
-                why="Its parent runs the child with the highest score.",
-            )
+            said = f"{check.title(child_id)} has no score."
+            remedy = "Write the expression its parent compares."
+            why = "Its parent runs the child with the highest score."
+            check.report("E023", child_id, "slot.score", said, remedy, why=why)
 
 
 def _check_thresholds(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
@@ -168,25 +159,17 @@ def _check_thresholds(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str,
             elif wanted == 0 and name == "failure":
                 message = "would fail with no failure at all"
         if message:
-            check.report(
-                "E031",
-                node_id,
-                f"params.{name}",
-                f"{check.title(node_id)} {message}.",
-                "Give another number, or add children.",
-                why=f"From {'0' if name == 'success' else '1'} or -1 on, as many as it has.",
-            )
+            said = f"{check.title(node_id)} {message}."
+            remedy = "Give another number, or add children."
+            why = f"From {'0' if name == 'success' else '1'} or -1 on, as many as it has."
+            check.report("E031", node_id, f"params.{name}", said, remedy, why=why)
     children = (graph.nodes.get(child) for child in node.children)
     if node.params.get("success") == "chosen" and not any(
         child is not None and child.slot is not None and child.slot.chosen for child in children
     ):
-        check.report(
-            "E031",
-            node_id,
-            "params.success",
-            f"{check.title(node_id)} waits for its chosen children, and none is chosen.",
-            "Turn on Chosen at a child, under its parent, or ask for all.",
-        )
+        said = f"{check.title(node_id)} waits for its chosen children, and none is chosen."
+        remedy = "Turn on Chosen at a child, under its parent, or ask for all."
+        check.report("E031", node_id, "params.success", said, remedy)
 
 
 def _report_yield(check: GraphCheck, node_id: str) -> None:
@@ -212,14 +195,10 @@ def _check_claimed(check: GraphCheck, node_id: str, node: TreeNode) -> None:
     if variable is None or variable.type == ENTITY:
         return
     if variable.type != INT or variable.scope != "world":
-        check.report(
-            "E038",
-            node_id,
-            "params.variable",
-            f"'{name}' neither counts free places nor holds an entity.",
-            "Name a variable of type int and scope world, or one of type entity.",
-            why="Only what all agents share can be claimed.",
-        )
+        said = f"'{name}' neither counts free places nor holds an entity."
+        remedy = "Name a variable of type int and scope world, or one of type entity."
+        why = "Only what all agents share can be claimed."
+        check.report("E038", node_id, "params.variable", said, remedy, why=why)
 
 
 def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node: TreeNode) -> None:
@@ -245,13 +224,8 @@ def _check_cases(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node
             message, remedy, why = wrong
             check.report("E053", child_id, "slot.case", message, remedy, why=why)
     if defaults > 1:
-        check.report(
-            "E053",
-            node_id,
-            "children",
-            f"{check.title(node_id)} has {defaults} defaults.",
-            "Keep one of them and give the others a case.",
-        )
+        said = f"{check.title(node_id)} has {defaults} defaults."
+        check.report("E053", node_id, "children", said, "Keep one of them and give the others a case.")
 
 
 def _wrong_case(

@@ -41,14 +41,10 @@ def check_calls(check: GraphCheck, node_id: str) -> None:
         _check_kind(check, call, callee)
         if call.field in check.recursive.get(call.node, ()):
             runs = f"{check.title(call.node)} runs {callee.title or call.target}"
-            check.report(
-                "E017",
-                call.node,
-                call.field,
-                f"{runs}, which runs {check.name} again.",
-                "Call another graph, or take the call out on the way back.",
-                why="Every instance of a graph is made before the run begins, so a circle has no end.",
-            )
+            said = f"{runs}, which runs {check.name} again."
+            remedy = "Call another graph, or take the call out on the way back."
+            why = "Every instance of a graph is made before the run begins, so a circle has no end."
+            check.report("E017", call.node, call.field, said, remedy, why=why)
         _check_arguments(check, call, callee)
 
 
@@ -74,13 +70,9 @@ def _check_form(check: GraphCheck, call: GraphReference) -> None:
     path, _, graph = call.target.partition("#")
     absolute = path.startswith(("/", "\\")) or ":" in path
     if not path or not graph or absolute:
-        check.report(
-            "E015",
-            call.node,
-            call.field,
-            f"'{call.target}' names no graph of another file.",
-            "Write a relative path and the id of a graph, as in other.mind.json#g3.",
-        )
+        said = f"'{call.target}' names no graph of another file."
+        remedy = "Write a relative path and the id of a graph, as in other.mind.json#g3."
+        check.report("E015", call.node, call.field, said, remedy)
 
 
 def _report_missing(check: GraphCheck, call: GraphReference) -> None:
@@ -134,13 +126,9 @@ def _check_arguments(check: GraphCheck, call: GraphReference, callee: Graph) -> 
     for parameter_name, parameter in callee.parameters.items():
         needed = parameter.direction == "inout" or (parameter.direction == "in" and parameter.default is None)
         if needed and parameter_name not in call.arguments:
-            check.report(
-                "E018",
-                call.node,
-                call.arguments_field,
-                f"{name} needs a value for '{parameter_name}'.",
-                "Set it in the inspector, or give the parameter a default.",
-            )
+            said = f"{name} needs a value for '{parameter_name}'."
+            remedy = "Set it in the inspector, or give the parameter a default."
+            check.report("E018", call.node, call.arguments_field, said, remedy)
 
 
 def _check_argument(place: TextPlace, name: str, parameter: GraphParameter, value: JsonValue) -> None:
@@ -152,25 +140,16 @@ def _check_argument(place: TextPlace, name: str, parameter: GraphParameter, valu
     if text is not None:
         check_text(place.at("expr"), text, wanted)
     elif not literal_fits(value, wanted):
-        place.check.report(
-            "E018",
-            place.element,
-            place.path,
-            f"'{name}' is {wanted.phrase}; this value is none.",
-            'Give a value of that type, or {"expr": "…"}.',
-        )
+        said = f"'{name}' is {wanted.phrase}; this value is none."
+        remedy = 'Give a value of that type, or {"expr": "…"}.'
+        place.check.report("E018", place.element, place.path, said, remedy)
 
 
 def _check_alias(place: TextPlace, name: str, parameter: GraphParameter, value: JsonValue) -> None:
     variable = value.get("variable") if isinstance(value, dict) else None
     if not isinstance(variable, str):
-        place.check.report(
-            "E018",
-            place.element,
-            place.path,
-            f"'{name}' gives a value back and needs a variable to write.",
-            'Write {"variable": "name"}.',
-        )
+        said = f"'{name}' gives a value back and needs a variable to write."
+        place.check.report("E018", place.element, place.path, said, 'Write {"variable": "name"}.')
         return
     info = place.texts.scope.variables.get(variable)
     wanted = parameter_type_of(parameter)

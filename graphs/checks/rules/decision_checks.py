@@ -19,22 +19,12 @@ def check_question(check: GraphCheck, graph: DecisionTreeGraph, node_id: str) ->
     node = graph.nodes[node_id]
     for number, branch in enumerate(node.branches):
         if branch.child is None:
-            check.report(
-                "E050",
-                node_id,
-                f"branches.{number}",
-                f"Branch {number + 1} of {check.title(node_id)} leads nowhere.",
-                "Connect it to an answer or another question.",
-                why=_NO_ANSWER,
-            )
+            said = f"Branch {number + 1} of {check.title(node_id)} leads nowhere."
+            remedy = "Connect it to an answer or another question."
+            check.report("E050", node_id, f"branches.{number}", said, remedy, why=_NO_ANSWER)
     if len(node.branches) > MOST_BRANCHES:
-        check.report(
-            "E057",
-            node_id,
-            "branches",
-            f"{check.title(node_id)} has {len(node.branches)} branches; the most are {MOST_BRANCHES}.",
-            "Ask a second question below the first.",
-        )
+        said = f"{check.title(node_id)} has {len(node.branches)} branches; the most are {MOST_BRANCHES}."
+        check.report("E057", node_id, "branches", said, "Ask a second question below the first.")
     special = _CHECKS.get(node.kind)
     if special is not None:
         special(TextPlace(check, node_id, "", check.texts), node)
@@ -77,13 +67,8 @@ def _check_switch(place: TextPlace, node: DecisionNode) -> None:
         ValueType.INT,
         ValueType.BOOL,
     ):
-        place.check.report(
-            "E103",
-            place.element,
-            "value",
-            f"A switch asks for an enum, a string or an int, but this is {found.phrase}.",
-            "Use ranges for numbers with a fraction.",
-        )
+        said = f"A switch asks for an enum, a string or an int, but this is {found.phrase}."
+        place.check.report("E103", place.element, "value", said, "Use ranges for numbers with a fraction.")
         found = None
     seen: list[JsonValue] = []
     for number, branch in enumerate(node.branches):
@@ -118,13 +103,8 @@ def _check_random(place: TextPlace, node: DecisionNode) -> None:
         if text is not None:
             check_text(place.at("timeout.expr"), text, INT)
         elif isinstance(node.timeout, float):
-            place.check.report(
-                "E022",
-                place.element,
-                "timeout",
-                f"The timeout counts evaluations; {node.timeout} is no whole number.",
-                "Write a whole number.",
-            )
+            said = f"The timeout counts evaluations; {node.timeout} is no whole number."
+            place.check.report("E022", place.element, "timeout", said, "Write a whole number.")
         else:
             check_number(place.at("timeout"), node.timeout, what="The timeout")
     weights = [1 if branch.weight is None else branch.weight for branch in node.branches]
@@ -185,13 +165,8 @@ def _check_value(place: TextPlace, value: JsonValue, expected: Type | None) -> T
     text = expression_text(value)
     if text is not None:
         return check_text(place.at("value.expr"), text, expected)
-    place.check.report(
-        "E022",
-        place.element,
-        "value",
-        f"{place.check.title(place.element)} asks about a fixed value.",
-        'Write {"expr": "…"}.',
-    )
+    said = f"{place.check.title(place.element)} asks about a fixed value."
+    place.check.report("E022", place.element, "value", said, 'Write {"expr": "…"}.')
     return None
 
 
@@ -206,13 +181,9 @@ def _check_else(place: TextPlace, node: DecisionNode, *, required: bool) -> None
 
 
 def _branch(place: TextPlace, code: str, number: int, what: str, field: str) -> None:
-    place.check.report(
-        code,
-        place.element,
-        f"branches.{number}.{field}",
-        f"Branch {number + 1} of {place.check.title(place.element)} {what}.",
-        "Change or remove the branch.",
-    )
+    said = f"Branch {number + 1} of {place.check.title(place.element)} {what}."
+    remedy = "Change or remove the branch."
+    place.check.report(code, place.element, f"branches.{number}.{field}", said, remedy)
 
 
 def _branches(place: TextPlace, code: str, what: str) -> None:

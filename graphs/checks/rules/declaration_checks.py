@@ -41,12 +41,8 @@ def check_root(document: Document, findings: Findings) -> None:
     if document.root is None:
         findings.add("E013", place, "No graph is the root.", "Choose the graph that runs.")
     elif document.root not in document.graphs:
-        findings.add(
-            "E013",
-            place,
-            f"The root {document.root!r} is not among the graphs.",
-            "Choose the graph that runs.",
-        )
+        said = f"The root {document.root!r} is not among the graphs."
+        findings.add("E013", place, said, "Choose the graph that runs.")
 
 
 def check_graph_declarations(graph_id: str, graph: Graph, findings: Findings) -> None:
@@ -57,23 +53,15 @@ def check_graph_declarations(graph_id: str, graph: Graph, findings: Findings) ->
         _check_name(place, name, findings)
         _check_values(place, parameter, findings)
     for name in sorted(set(graph.parameters) & set(graph.variables)):
-        findings.add(
-            "E061",
-            Place(graph_id, "", f"variables.{name}"),
-            f"'{name}' is both a parameter and a variable of {graph.title or graph_id}.",
-            "Rename one of the two.",
-        )
+        said = f"'{name}' is both a parameter and a variable of {graph.title or graph_id}."
+        findings.add("E061", Place(graph_id, "", f"variables.{name}"), said, "Rename one of the two.")
 
 
 def check_graph_id(graph_id: str, findings: Findings) -> None:
     """Report the id of a graph if it cannot be used."""
     if not graph_id or "/" in graph_id or "#" in graph_id:
-        findings.add(
-            "E012",
-            Place(graph_id),
-            f"The graph id {graph_id!r} cannot be used: ids are not empty and hold no '/' and no '#'.",
-            "Give it another id in the file, wherever it is named.",
-        )
+        said = f"The graph id {graph_id!r} cannot be used: ids are not empty and hold no '/' and no '#'."
+        findings.add("E012", Place(graph_id), said, "Give it another id in the file, wherever it is named.")
 
 
 def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: Findings) -> None:
@@ -84,37 +72,23 @@ def check_variables(graph_id: str, variables: Mapping[str, Variable], findings: 
         _check_name(place, name, findings)
         _check_values(place, variable, findings, typed.get(name))
         if variable.type == "trigger" and variable.scope == "world":
-            findings.add(
-                "E060",
-                _in(place, "scope"),
-                f"The trigger '{name}' is of scope world.",
-                "Make it an agent's, or send an event to all.",
-                why="A trigger is consumed by the one who acts on it.",
-            )
+            said = f"The trigger '{name}' is of scope world."
+            remedy = "Make it an agent's, or send an event to all."
+            why = "A trigger is consumed by the one who acts on it."
+            findings.add("E060", _in(place, "scope"), said, remedy, why=why)
         if variable.type == "list" and variable.scope == "world":
-            findings.add(
-                "E060",
-                _in(place, "scope"),
-                f"The list '{name}' is of scope world.",
-                "Make it an agent's, or send what is in it as events.",
-                why="What several agents append in one step would have no order.",
-            )
+            said = f"The list '{name}' is of scope world."
+            remedy = "Make it an agent's, or send what is in it as events."
+            why = "What several agents append in one step would have no order."
+            findings.add("E060", _in(place, "scope"), said, remedy, why=why)
         if graph_id and variable.scope == "world":
-            findings.add(
-                "E060",
-                _in(place, "scope"),
-                f"'{name}' is declared in a graph and cannot be of scope world.",
-                "Declare it in the document.",
-            )
+            said = f"'{name}' is declared in a graph and cannot be of scope world."
+            findings.add("E060", _in(place, "scope"), said, "Declare it in the document.")
         if variable.rise:
             _check_rise(graph_id, place, name, variable, findings)
         if variable.latched is not False and variable.type != "trigger":
-            findings.add(
-                "W206",
-                _in(place, "latched"),
-                f"'{name}' is latched, which only a trigger can be.",
-                "Remove the field, or make it a trigger.",
-            )
+            said = f"'{name}' is latched, which only a trigger can be."
+            findings.add("W206", _in(place, "latched"), said, "Remove the field, or make it a trigger.")
         if is_number(variable.latched) and variable.latched < 0:
             findings.add(
                 "E060", _in(place, "latched"), f"'{name}' is latched for less than 0 s.", "Use a time."
@@ -130,13 +104,9 @@ def _check_rise(graph_id: str, place: Place, name: str, variable: Variable, find
             if variable.type != "float"
             else "of scope world"
         )
-        findings.add(
-            "E066",
-            _in(place, "rise"),
-            f"'{name}' rises by itself and is {what}.",
-            "Make it a float of the document, of scope agent, or let it not rise.",
-            why="What rises is a number that each agent has for itself.",
-        )
+        remedy = "Make it a float of the document, of scope agent, or let it not rise."
+        why = "What rises is a number that each agent has for itself."
+        findings.add("E066", _in(place, "rise"), f"'{name}' rises by itself and is {what}.", remedy, why=why)
     elif is_too_large(variable.rise):
         said = f"'{name}' rises by more than {LARGEST:g} in a second."
         findings.add("E066", _in(place, "rise"), said, "Take a smaller number.")
@@ -144,13 +114,9 @@ def _check_rise(graph_id: str, place: Place, name: str, variable: Variable, find
 
 def _check_name(place: Place, name: str, findings: Findings) -> None:
     if not is_name(name) or name in RESERVED_NAMES:
-        findings.add(
-            "E061",
-            place,
-            f"'{name}' cannot be a name here.",
-            "Use letters, digits and underscores, a letter first, and no word of the language.",
-            why="Expressions could not name it.",
-        )
+        said = f"'{name}' cannot be a name here."
+        remedy = "Use letters, digits and underscores, a letter first, and no word of the language."
+        findings.add("E061", place, said, remedy, why="Expressions could not name it.")
     elif name in PURE_FUNCTIONS:
         findings.add("W209", place, f"'{name}' is also the name of a function.", "Choose another name.")
 
@@ -173,26 +139,14 @@ def _check_values(
         findings.add("E103", where, f"The default of '{name}': {typed.message}", typed.remedy)
     elif typed is None and declared.default is not None and not literal_fits(declared.default, wanted):
         allowed = f" of {', '.join(declared.values)}" if wanted.kind is ValueType.ENUM else ""
-        findings.add(
-            "E060",
-            _in(place, "default"),
-            f"The default of '{name}' is not {wanted.phrase}{allowed}.",
-            "Give a value of the declared type.",
-        )
+        said = f"The default of '{name}' is not {wanted.phrase}{allowed}."
+        findings.add("E060", _in(place, "default"), said, "Give a value of the declared type.")
     if declared.min is not None and declared.max is not None and declared.min > declared.max:
-        findings.add(
-            "E060",
-            _in(place, "min"),
-            f"The range of '{name}' runs from {declared.min} to {declared.max}.",
-            "Swap the two.",
-        )
+        said = f"The range of '{name}' runs from {declared.min} to {declared.max}."
+        findings.add("E060", _in(place, "min"), said, "Swap the two.")
     elif _is_outside(declared):
-        findings.add(
-            "W208",
-            _in(place, "default"),
-            f"The default of '{name}' lies outside its range.",
-            "Change the default or the range.",
-        )
+        said = f"The default of '{name}' lies outside its range."
+        findings.add("W208", _in(place, "default"), said, "Change the default or the range.")
 
 
 def _is_outside(declared: Variable | GraphParameter) -> bool:
@@ -207,20 +161,13 @@ def _check_events(document: Document, findings: Findings) -> None:
     for name, event in document.events.items():
         place = Place("", "", f"events.{name}")
         if not is_event_name(name):
-            findings.add(
-                "E037",
-                place,
-                f"'{name}' cannot be an event's name.",
-                "Use names set off by dots; the first is not tick, always, done or error.",
-            )
+            remedy = "Use names set off by dots; the first is not tick, always, done or error."
+            findings.add("E037", place, f"'{name}' cannot be an event's name.", remedy)
         for field in event.payload:
             if not is_name(field) or field == "name":
-                findings.add(
-                    "E061",
-                    _in(place, f"payload.{field}"),
-                    f"'{field}' cannot name what an event carries.",
-                    "Use letters, digits and underscores; event.name is the event's own name.",
-                )
+                said = f"'{field}' cannot name what an event carries."
+                remedy = "Use letters, digits and underscores; event.name is the event's own name."
+                findings.add("E061", _in(place, f"payload.{field}"), said, remedy)
 
 
 def _in(place: Place, field: str) -> Place:
@@ -244,13 +191,10 @@ def check_shared_declarations(document: Document, registry: Registry, findings: 
                 why="The game reads and writes it by this name.",
             )
         if variable.scope != shared.variable.scope:
-            findings.add(
-                "E062",
-                Place("", "", f"{field}.scope"),
-                f"'{name}' is of scope {variable.scope} here and {shared.variable.scope} in the game.",
-                f"Declare it with scope {shared.variable.scope}, or choose another name.",
-                why="The game reads and writes it by this name.",
-            )
+            said = f"'{name}' is of scope {variable.scope} here and {shared.variable.scope} in the game."
+            remedy = f"Declare it with scope {shared.variable.scope}, or choose another name."
+            why = "The game reads and writes it by this name."
+            findings.add("E062", Place("", "", f"{field}.scope"), said, remedy, why=why)
     _check_shared_events(document, registry, findings)
 
 
@@ -270,13 +214,9 @@ def _check_shared_events(document: Document, registry: Registry, findings: Findi
             means = (
                 f"{_words(type_of_shape(wanted))} in the game" if wanted is not None else "not in the game"
             )
-            findings.add(
-                "E062",
-                place,
-                f"What '{name}' carries as '{field}' {says} and {means}.",
-                f"Remove the event '{name}' from the document: the game declares it.",
-                why="The game posts the event as its manifest says.",
-            )
+            said = f"What '{name}' carries as '{field}' {says} and {means}."
+            remedy = f"Remove the event '{name}' from the document: the game declares it."
+            findings.add("E062", place, said, remedy, why="The game posts the event as its manifest says.")
 
 
 def _words(wanted: Type) -> str:

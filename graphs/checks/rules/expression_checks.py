@@ -82,13 +82,8 @@ def check_number(place: TextPlace, value: object, *, what: str, minimum: float |
     elif isinstance(value, dict):
         _malformed(place, what)
     elif minimum is not None and is_number(value) and isinstance(value, (int, float)) and value < minimum:
-        place.check.report(
-            "E022",
-            place.element,
-            place.path,
-            f"{what} is {value}; the least is {minimum:g}.",
-            "Give a larger number.",
-        )
+        said = f"{what} is {value}; the least is {minimum:g}."
+        place.check.report("E022", place.element, place.path, said, "Give a larger number.")
 
 
 def check_parameters(
@@ -135,14 +130,9 @@ def check_parameter(place: TextPlace, parameter: Parameter, value: JsonValue) ->
     if parameter.type == "point":
         found = check_text(place.at("expr"), text, None)
         if found is not None and found not in (VECTOR, ENTITY):
-            place.check.report(
-                "E103",
-                place.element,
-                f"{place.path}.expr",
-                f"Expected a vector or an entity, but this is {found.phrase}.",
-                "Use a position, as in 'target.position'.",
-                span=(0, len(text)),
-            )
+            said = f"Expected a vector or an entity, but this is {found.phrase}."
+            remedy = "Use a position, as in 'target.position'."
+            place.check.report("E103", place.element, f"{place.path}.expr", said, remedy, span=(0, len(text)))
         return
     expected = INT if parameter.type == "threshold" else argument_type(parameter)
     check_text(place.at("expr"), text, expected)
@@ -181,24 +171,14 @@ def _unknown_parameter(
     remedy = f"Rename or remove it; known are {listed(known)}." if known else "Remove it."
     if belongs_outside:
         hint, remedy = " It is a field of the node itself.", move_out_of_params(name)
-    place.check.report(
-        "W202",
-        place.element,
-        place.path,
-        f"{owner} has no parameter '{name}'.{hint}",
-        remedy,
-        why="It is kept in the file and has no effect.",
-    )
+    said = f"{owner} has no parameter '{name}'.{hint}"
+    why = "It is kept in the file and has no effect."
+    place.check.report("W202", place.element, place.path, said, remedy, why=why)
 
 
 def _malformed(place: TextPlace, what: str) -> None:
-    place.check.report(
-        "E022",
-        place.element,
-        place.path,
-        f'{what} is neither a number nor {{"expr": "…"}}.',
-        "Write one of the two.",
-    )
+    said = f'{what} is neither a number nor {{"expr": "…"}}.'
+    place.check.report("E022", place.element, place.path, said, "Write one of the two.")
 
 
 def _report(

@@ -61,13 +61,8 @@ def axes_of(sheet_name: str, sheet: FuzzySheet) -> Iterator[tuple[str, str, Fuzz
 
 def _check_name(path: str, name: str, findings: Findings) -> None:
     if not is_name(name) or name in RESERVED_NAMES:
-        findings.add(
-            "E061",
-            Place("", "", path),
-            f"'{name}' cannot be a name here.",
-            _USABLE,
-            why="Expressions could not name it.",
-        )
+        said = f"'{name}' cannot be a name here."
+        findings.add("E061", Place("", "", path), said, _USABLE, why="Expressions could not name it.")
 
 
 def _check_curve(path: str, what: str, curve: Curve, findings: Findings) -> None:

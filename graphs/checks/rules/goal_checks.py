@@ -44,13 +44,9 @@ def check_needs(check: GraphCheck, graph: BehaviorTreeGraph, node_id: str, node:
         _check_need(check, node_id, f"needs.{number}", need, is_second=need in node.needs[:number])
     by = node.params.get("by", "discontentment")
     if by == "discontentment" and not node.needs:
-        check.report(
-            "E072",
-            node_id,
-            "needs",
-            f"{check.title(node_id)} compares by needs and has none.",
-            "Name the variables that it weighs, or compare by considerations.",
-        )
+        said = f"{check.title(node_id)} compares by needs and has none."
+        remedy = "Name the variables that it weighs, or compare by considerations."
+        check.report("E072", node_id, "needs", said, remedy)
     for child_id in dict.fromkeys(node.children):
         child = graph.nodes.get(child_id)
         if child is None or parent_of(graph, child_id) != node_id:
@@ -98,22 +94,14 @@ def _check_effects(check: GraphCheck, child_id: str, slot: ChildSlot, node: Tree
 
 def _check_considerations(check: GraphCheck, child_id: str, slot: ChildSlot, is_sum: bool) -> None:
     if not slot.considerations:
-        check.report(
-            "E072",
-            child_id,
-            "slot.considerations",
-            f"{check.title(child_id)} has no considerations.",
-            "Add the scores that its parent combines, or let the parent compare by needs.",
-        )
+        said = f"{check.title(child_id)} has no considerations."
+        remedy = "Add the scores that its parent combines, or let the parent compare by needs."
+        check.report("E072", child_id, "slot.considerations", said, remedy)
     elif is_sum and not any(each.weight for each in slot.considerations):
-        check.report(
-            "E072",
-            child_id,
-            "slot.considerations",
-            f"All considerations of {check.title(child_id)} weigh nothing.",
-            "Give one of them a weight above 0.",
-            why="The sum is divided by the weights.",
-        )
+        said = f"All considerations of {check.title(child_id)} weigh nothing."
+        remedy = "Give one of them a weight above 0."
+        why = "The sum is divided by the weights."
+        check.report("E072", child_id, "slot.considerations", said, remedy, why=why)
 
 
 def weighs_needs(kind: NodeKind) -> bool:

@@ -14,7 +14,8 @@ from graphs.kinds.declarations.registry import Registry
 from graphs.kinds.declarations.titles import node_title
 from graphs.model.document import Document, Graph, Node, ReferencedGraphs
 
-_SEVERITIES: dict[str, Severity] = {"E": "error", "W": "warning", "I": "note"}
+SEVERITIES: dict[str, Severity] = {"E": "error", "W": "warning", "I": "note"}
+"""How serious a problem is by the first letter of its code."""
 
 
 @dataclass(slots=True)
@@ -34,7 +35,7 @@ class Findings:
         fix: Fix | None = None,
     ) -> None:
         """Add a problem."""
-        self.problems.append(Problem(code, _SEVERITIES[code[0]], place, message, why, remedy, fix))
+        self.problems.append(Problem(code, SEVERITIES[code[0]], place, message, why, remedy, fix))
 
 
 @dataclass

@@ -96,14 +96,10 @@ def check_mood_transition(
         return
     _check_matrix(check, edge_id, "matrix", edge.matrix, graph.children)
     if edge.targets:
-        check.report(
-            "E077",
-            edge_id,
-            "targets",
-            "A transition of a machine with moods leads to no state.",
-            "Take its targets away, and give it a matrix.",
-            why="Which state is active follows from the shares.",
-        )
+        said = "A transition of a machine with moods leads to no state."
+        remedy = "Take its targets away, and give it a matrix."
+        why = "Which state is active follows from the shares."
+        check.report("E077", edge_id, "targets", said, remedy, why=why)
     if edge.interrupt:
         said = "A transition of a machine with moods is no interrupt."
         check.report("E077", edge_id, "interrupt", said, "Make it an ordinary transition.")
@@ -114,14 +110,10 @@ def _check_inner(check: GraphCheck, graph: StateMachineGraph, edge_id: str, edge
     mood = _top_of(graph, source)
     for target in edge.targets:
         if target in graph.nodes and _top_of(graph, target) != mood:
-            check.report(
-                "E077",
-                edge_id,
-                "targets",
-                f"The transition leads from the mood {check.title(mood)} to another.",
-                "Lead to a state of the same mood, or let a transition of the machine mix the shares.",
-                why="Which state is active follows from the shares.",
-            )
+            said = f"The transition leads from the mood {check.title(mood)} to another."
+            remedy = "Lead to a state of the same mood, or let a transition of the machine mix the shares."
+            why = "Which state is active follows from the shares."
+            check.report("E077", edge_id, "targets", said, remedy, why=why)
             return
 
 

@@ -46,14 +46,10 @@ def unknown_fields(check: GraphCheck, element: str, path: str, model: BaseModel)
         known = [info.alias or field for field, info in model.__class__.model_fields.items()]
         nearest = nearest_name(name[:60], known)
         hint = f" Did you mean '{nearest}'?" if nearest else ""
-        check.report(
-            "W205",
-            element,
-            f"{path}.{name}" if path else name,
-            f"The field '{name}' is not known here.{hint}",
-            "Rename or remove it, unless another program needs it.",
-            why="It is kept in the file and has no effect.",
-        )
+        said = f"The field '{name}' is not known here.{hint}"
+        remedy = "Rename or remove it, unless another program needs it."
+        why = "It is kept in the file and has no effect."
+        check.report("W205", element, f"{path}.{name}" if path else name, said, remedy, why=why)
 
 
 def _inner_unknown_fields(check: GraphCheck, node_id: str, node: Node) -> None:
@@ -80,14 +76,9 @@ def _unknown_kind(check: GraphCheck, node_id: str, node: Node) -> None:
     known = [kind.id for kind in check.registry.kinds_of(check.graph.kind)]
     nearest = nearest_name(node.kind[:60], known)
     hint = f" Did you mean '{nearest}'?" if nearest else ""
-    check.report(
-        "W201",
-        node_id,
-        "kind",
-        f"The kind '{node.kind}' is not installed.{hint}",
-        "Install what declares it, or replace the node.",
-        why="The node is kept as it is, but the graph cannot run.",
-    )
+    said = f"The kind '{node.kind}' is not installed.{hint}"
+    why = "The node is kept as it is, but the graph cannot run."
+    check.report("W201", node_id, "kind", said, "Install what declares it, or replace the node.", why=why)
 
 
 def _check_fields(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -> None:
@@ -107,14 +98,9 @@ def _check_fields(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -
         used |= _IN_TREES
     for name, default in _defaults(type(node)):
         if name not in used and getattr(node, name) != default:
-            check.report(
-                "W206",
-                node_id,
-                name,
-                f"{check.title(node_id)} has a field '{name}', which a {kind.title.lower()} does not use.",
-                "Remove it, or change the kind.",
-                why="It is kept in the file and has no effect.",
-            )
+            said = f"{check.title(node_id)} has a field '{name}', which a {kind.title.lower()} does not use."
+            remedy = "Remove it, or change the kind."
+            check.report("W206", node_id, name, said, remedy, why="It is kept in the file and has no effect.")
 
 
 @cache
@@ -164,13 +150,9 @@ def check_service_action(place: TextPlace, service: Service, path: str) -> None:
     check_action(place.at("params"), service.action, service.params, f"{path}.action")
     declared = check.registry.actions.get(service.action)
     if declared is not None and not declared.instant:
-        check.report(
-            "E027",
-            place.element,
-            f"{path}.action",
-            f"{declared.title} takes time and cannot be a service.",
-            "Use it as a node, or name an instant action.",
-        )
+        said = f"{declared.title} takes time and cannot be a service."
+        remedy = "Use it as a node, or name an instant action."
+        check.report("E027", place.element, f"{path}.action", said, remedy)
 
 
 def _check_child_count(check: GraphCheck, node_id: str, node: Node, kind: NodeKind) -> None:

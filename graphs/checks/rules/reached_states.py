@@ -36,22 +36,12 @@ def check_reached(check: GraphCheck, graph: StateMachineGraph, node_id: str) -> 
     parent = parent_of(graph, node_id) or TOP
     if not check.memo.holds(REACHED, node_id):
         if parent == TOP or check.memo.holds(REACHED, parent):
-            check.report(
-                "W203",
-                node_id,
-                "",
-                f"Nothing leads to {check.title(node_id)}.",
-                "Draw a transition to it, or remove it.",
-                why="It can never become active.",
-            )
+            said = f"Nothing leads to {check.title(node_id)}."
+            remedy = "Draw a transition to it, or remove it."
+            check.report("W203", node_id, "", said, remedy, why="It can never become active.")
     elif not _has_way_out(check, graph, node_id, parent):
-        check.report(
-            "I302",
-            node_id,
-            "",
-            f"{check.title(node_id)} has no way out.",
-            "Draw a transition from it, unless it is meant to be the end.",
-        )
+        remedy = "Draw a transition from it, unless it is meant to be the end."
+        check.report("I302", node_id, "", f"{check.title(node_id)} has no way out.", remedy)
 
 
 def has_several_resting(graph: StateMachineGraph, box: str) -> bool:

@@ -30,13 +30,8 @@ def check_node_form(check: GraphCheck, node_id: str) -> None:
     node = graph.nodes[node_id]
     _check_id(check, node_id)
     if isinstance(graph, StateMachineGraph) and node_id in graph.edges:
-        check.report(
-            "E012",
-            node_id,
-            "",
-            f"A node and a transition share the id {node_id!r}.",
-            "Give one of them another id in the file.",
-        )
+        said = f"A node and a transition share the id {node_id!r}."
+        check.report("E012", node_id, "", said, "Give one of them another id in the file.")
     for child in child_ids(node):
         if child not in graph.nodes:
             _dangling(check, node_id, "branches" if isinstance(node, DecisionNode) else "children", child)
@@ -59,13 +54,8 @@ def check_edge_form(check: GraphCheck, edge_id: str) -> None:
     _check_id(check, edge_id)
     owned = index_of(graph).owned_edges
     if edge_id not in owned.of:
-        check.report(
-            "E006",
-            edge_id,
-            "",
-            f"The transition {edge_id} leaves no state.",
-            "List it in the transitions of its source, or remove it.",
-        )
+        said = f"The transition {edge_id} leaves no state."
+        check.report("E006", edge_id, "", said, "List it in the transitions of its source, or remove it.")
     elif edge_id in owned.shared:
         _report_sources(check, edge_id, _owners(graph, edge_id))
     for place, target in enumerate(edge.targets):
@@ -119,14 +109,9 @@ def check_circles(check: GraphCheck) -> None:
 
 def _check_id(check: GraphCheck, element: str) -> None:
     if not element or "/" in element:
-        check.report(
-            "E012",
-            element,
-            "",
-            f"The id {element!r} cannot be used: ids are not empty and hold no '/'.",
-            "Give it another id in the file, wherever it is named.",
-            why="Paths of calls join ids by '/'.",
-        )
+        said = f"The id {element!r} cannot be used: ids are not empty and hold no '/'."
+        remedy = "Give it another id in the file, wherever it is named."
+        check.report("E012", element, "", said, remedy, why="Paths of calls join ids by '/'.")
 
 
 def _check_transition_list(check: GraphCheck, source: str, transitions: Sequence[str]) -> None:
@@ -151,24 +136,13 @@ def _owners(graph: StateMachineGraph, edge_id: str) -> list[str]:
 
 def _report_sources(check: GraphCheck, edge_id: str, owners: Sequence[str]) -> None:
     for other in owners[1:]:
-        check.report(
-            "E007",
-            edge_id,
-            "",
-            f"This transition leaves both {check.title(owners[0])} and {check.title(other)}.",
-            _BY_HAND,
-            why="A transition has one source.",
-        )
+        said = f"This transition leaves both {check.title(owners[0])} and {check.title(other)}."
+        check.report("E007", edge_id, "", said, _BY_HAND, why="A transition has one source.")
 
 
 def _dangling(check: GraphCheck, element: str, path: str, missing: str) -> None:
-    check.report(
-        "E003",
-        element,
-        path,
-        f"{check.title(element)} names {missing!r}, which is not in the graph.",
-        "Remove the id there, or add what it names.",
-    )
+    said = f"{check.title(element)} names {missing!r}, which is not in the graph."
+    check.report("E003", element, path, said, "Remove the id there, or add what it names.")
 
 
 def _check_parents(check: GraphCheck, node_id: str, parents: tuple[str, ...]) -> None:
@@ -176,22 +150,12 @@ def _check_parents(check: GraphCheck, node_id: str, parents: tuple[str, ...]) ->
     graph = check.graph
     if not isinstance(graph, StateMachineGraph):
         for _ in range(parents.count(TOP) - (graph.root == node_id)):
-            check.report(
-                "I303",
-                node_id,
-                "",
-                f"{check.title(node_id)} is not connected yet.",
-                "Connect it, or remove it if it is not needed.",
-                why="What is loose is saved, but never runs.",
-            )
+            said = f"{check.title(node_id)} is not connected yet."
+            remedy = "Connect it, or remove it if it is not needed."
+            check.report("I303", node_id, "", said, remedy, why="What is loose is saved, but never runs.")
     if not parents:
-        check.report(
-            "E004",
-            node_id,
-            "",
-            f"{check.title(node_id)} stands in no list.",
-            "Connect it, list it as loose, or remove it.",
-        )
+        said = f"{check.title(node_id)} stands in no list."
+        check.report("E004", node_id, "", said, "Connect it, list it as loose, or remove it.")
     elif len(parents) > 1 and not _may_share(graph, parents, node_id):
         check.report(
             "E001",
@@ -207,13 +171,8 @@ def _check_parents(check: GraphCheck, node_id: str, parents: tuple[str, ...]) ->
 def _check_twice(check: GraphCheck, node_id: str, children: tuple[str, ...]) -> None:
     if len(set(children)) < len(children):
         twice = next(child for child in children if children.count(child) > 1)
-        check.report(
-            "E001",
-            node_id,
-            "children",
-            f"{check.title(node_id)} lists {check.title(twice)} twice.",
-            "Remove one of the two.",
-        )
+        said = f"{check.title(node_id)} lists {check.title(twice)} twice."
+        check.report("E001", node_id, "children", said, "Remove one of the two.")
 
 
 def _may_share(graph: Graph, parents: tuple[str, ...], node_id: str) -> bool:

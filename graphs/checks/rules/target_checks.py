@@ -17,13 +17,9 @@ def check_together(
     known = [target for target in dict.fromkeys(targets) if target in graph.nodes]
     for first, other in combinations(known, 2):
         if not may_be_active_together(graph, first, other):
-            check.report(
-                "E044",
-                element,
-                path,
-                f"{check.title(first)} and {check.title(other)} cannot be active at once.",
-                "Keep one of them, or choose states of different regions of a parallel state.",
-            )
+            said = f"{check.title(first)} and {check.title(other)} cannot be active at once."
+            remedy = "Keep one of them, or choose states of different regions of a parallel state."
+            check.report("E044", element, path, said, remedy)
 
 
 def may_be_active_together(graph: StateMachineGraph, one: str, other: str) -> bool:

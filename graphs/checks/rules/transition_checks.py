@@ -87,13 +87,9 @@ def _check_owner(
     node = graph.nodes.get(source) if source else None
     known = node is not None and check.kind(node) is not None
     if edge.interrupt and node is not None and known and not (node.kind == "state" and node.children):
-        check.report(
-            "E040",
-            edge_id,
-            "interrupt",
-            f"{check.title(source or TOP)} has no states inside and cannot own an interrupt.",
-            "Make it an ordinary transition, or let a state with states inside own it.",
-        )
+        said = f"{check.title(source or TOP)} has no states inside and cannot own an interrupt."
+        remedy = "Make it an ordinary transition, or let a state with states inside own it."
+        check.report("E040", edge_id, "interrupt", said, remedy)
     if source is None:
         return
     if graph.moods is not None or edge.matrix:
@@ -103,43 +99,23 @@ def _check_owner(
         return
     for name, set_ in (("else", edge.else_), ("outcome", edge.outcome is not None)):
         if set_:
-            check.report(
-                "W206",
-                edge_id,
-                name,
-                f"Only the branches of a choice have '{name}'.",
-                "Remove the field, or let the transition start at a choice.",
-            )
+            remedy = "Remove the field, or let the transition start at a choice."
+            check.report("W206", edge_id, name, f"Only the branches of a choice have '{name}'.", remedy)
     if edge.reenter and not edge.interrupt:
-        check.report(
-            "W206",
-            edge_id,
-            "reenter",
-            "Only an interrupt can be told to enter its targets again.",
-            "Remove the field, or make it an interrupt.",
-        )
+        said = "Only an interrupt can be told to enter its targets again."
+        check.report("W206", edge_id, "reenter", said, "Remove the field, or make it an interrupt.")
     if edge.delay is None and edge.jitter != 0:
-        check.report(
-            "W206",
-            edge_id,
-            "jitter",
-            "The random spread belongs to a delay, which is not set.",
-            "Set a delay.",
-        )
+        said = "The random spread belongs to a delay, which is not set."
+        check.report("W206", edge_id, "jitter", said, "Set a delay.")
 
 
 def _check_way_out(check: GraphCheck, graph: StateMachineGraph, edge_id: str, edge: Edge) -> None:
     """Report an else branch that leads into a disabled state: the machine would rest in the choice."""
     for target in edge.targets:
         if edge.else_ and not edge.disabled and target in graph.nodes and graph.nodes[target].disabled:
-            check.report(
-                "E042",
-                edge_id,
-                "targets",
-                f"The else branch leads to {check.title(target)}, which is disabled.",
-                "Enable it, or choose another state.",
-                why="A machine cannot rest in a choice.",
-            )
+            said = f"The else branch leads to {check.title(target)}, which is disabled."
+            remedy = "Enable it, or choose another state."
+            check.report("E042", edge_id, "targets", said, remedy, why="A machine cannot rest in a choice.")
 
 
 def check_group(check: GraphCheck, graph: StateMachineGraph, name: str, members: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import isnan
 from typing import Literal
 
@@ -77,8 +77,8 @@ class ElementStatistics:
 
     `ticks` are the brain ticks counted, `visits` those in which it was visited, active, asked or reached: a
     graph that is called from several places may be visited several times in a tick. Times are in seconds of
-    the world; `stay_seconds` and its neighbors are of stays seen from entry to exit, `open_seconds` of those
-    that go on. `draws` and `expected` are those of `RowStatistics`; `children` are those it draws from.
+    the world; `stay_seconds` and its neighbors are of stays seen from entry to exit. `draws` and `expected`
+    are those of `RowStatistics`; `children` are those it draws from.
     """
 
     graph: str
@@ -98,7 +98,6 @@ class ElementStatistics:
     stay_seconds: float = 0.0
     shortest: float | None = None
     longest: float | None = None
-    open_seconds: float = 0.0
     taken: int = 0
     draws: int = 0
     expected: float = 0.0
@@ -229,7 +228,6 @@ def _of_row(part: RowStatistics, row: Row) -> ElementStatistics:
             stay_seconds=int(stays.ticks[place]) / rate,
             shortest=int(stays.shortest[place]) / rate if seen else None,
             longest=int(stays.longest[place]) / rate if seen else None,
-            open_seconds=int(stays.open_ticks[place]) / rate,
         )
     if row.family is RowFamily.TRANSITION:
         return replace(
@@ -283,29 +281,18 @@ def _use(known: ElementStatistics, one: ElementStatistics) -> ElementStatistics:
     return replace(_sum(known, one), ticks=known.ticks)
 
 
+_SUMMED = tuple(each.name for each in fields(ElementStatistics) if each.default == 0)
+"""The fields that are counts and times, which add up."""
+
+
 def _sum(one: ElementStatistics, other: ElementStatistics) -> ElementStatistics:
     shortest = [value for value in (one.shortest, other.shortest) if value is not None]
     longest = [value for value in (one.longest, other.longest) if value is not None]
     return replace(
         one,
-        ticks=one.ticks + other.ticks,
-        visits=one.visits + other.visits,
-        running=one.running + other.running,
-        successes=one.successes + other.successes,
-        failures=one.failures + other.failures,
-        skips=one.skips + other.skips,
-        halts=one.halts + other.halts,
-        entered=one.entered + other.entered,
-        active_ticks=one.active_ticks + other.active_ticks,
-        stays=one.stays + other.stays,
-        stay_seconds=one.stay_seconds + other.stay_seconds,
+        **{name: getattr(one, name) + getattr(other, name) for name in _SUMMED},
         shortest=min(shortest) if shortest else None,
         longest=max(longest) if longest else None,
-        open_seconds=one.open_seconds + other.open_seconds,
-        taken=one.taken + other.taken,
-        draws=one.draws + other.draws,
-        expected=one.expected + other.expected,
-        no_answers=one.no_answers + other.no_answers,
         branches=_sum_branches(one.branches, other.branches),
         children=_sum_children(one.children, other.children),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphs.model import BehaviorTreeGraph, Document, Graph, StateMachineGraph
+from graphs.model.document import with_graphs
 from runtime.minds.expansion.goal_trees import GOAL_KINDS, expanded_tree
 from runtime.minds.expansion.mood_machines import expanded_machine
 from runtime.minds.expansion.place_trees import PLACE_KINDS, with_questions
@@ -15,9 +16,7 @@ def expanded(document: Document) -> Document:
     What stays keeps its id, so that a run shows on it. What is added has ids with `~`, which no document has.
     """
     graphs = {graph_id: _graph(document, graph) for graph_id, graph in document.graphs.items()}
-    if all(graph is document.graphs[graph_id] for graph_id, graph in graphs.items()):
-        return document
-    return document.model_copy(update={"graphs": graphs})
+    return with_graphs(document, graphs)
 
 
 def _graph(document: Document, graph: Graph) -> Graph:

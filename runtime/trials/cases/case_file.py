@@ -415,29 +415,15 @@ CASE_FORMAT = HandWrittenFormat(CaseFile, CASE_FORMAT_NAME, 1, "case", f"*{CASE_
 
 
 def case_from_bytes(data: bytes, path: Path | None = None) -> CaseFile:
-    """Read a case from the bytes of a file.
-
-    Raises
-    ------
-    FileProblem
-        For bytes that are no case of a version this program knows, or a case without a mind or with two.
-    """
+    """Read a case from bytes; raise `FileProblem` for none of a known version, and for no mind or two."""
     case = model_from_bytes(data, path, CASE_FORMAT)
     if (case.document is None) == (case.mind is None):
         found = "none" if case.mind is None else "both"
-        raise FileProblem(
-            path,
-            "document",
-            f"A case has a mind: the path of a document, or a mind of its own; found {found}.",
-            'Write "document" or "mind", one of the two.',
-        )
+        said = f"A case has a mind: the path of a document, or a mind of its own; found {found}."
+        raise FileProblem(path, "document", said, 'Write "document" or "mind", one of the two.')
     if bool(case.ticks) == bool(case.refused):
-        raise FileProblem(
-            path,
-            "ticks",
-            "A case has ticks, or reasons for which its mind is refused, one of the two.",
-            'Write "ticks" or "refused".',
-        )
+        said = "A case has ticks, or reasons for which its mind is refused, one of the two."
+        raise FileProblem(path, "ticks", said, 'Write "ticks" or "refused".')
     return case
 
 

@@ -57,7 +57,10 @@ def case_start_of(brain: Brain) -> CaseStart:
     return CaseStart(
         tick=brain.host.tick,
         variables={**memory.variables, **shared},
-        nodes={path: _start_node(node) for path, node in memory.nodes.items()},
+        nodes={
+            path: StartNode(kind=node.kind, status=node.status, memory=dict(node.memory), draws=node.draws)
+            for path, node in memory.nodes.items()
+        },
         graphs={
             path: StartGraph(variables=dict(graph.variables), parameters=dict(graph.parameters))
             for path, graph in memory.graphs.items()
@@ -98,7 +101,10 @@ def begin_at(start: CaseStart, brain: Brain, world: AgentState, event_of: EventO
             own[name] = value
     memory = BrainMemory(
         variables=own,
-        nodes={path: _node_memory(node) for path, node in start.nodes.items()},
+        nodes={
+            path: NodeMemory(node.kind, node.status, node.memory, node.draws)
+            for path, node in start.nodes.items()
+        },
         graphs={path: GraphMemory(graph.variables, graph.parameters) for path, graph in start.graphs.items()},
         latches={label: LatchMemory(latch.until, latch.had_tick) for label, latch in start.latches.items()},
         events=tuple(event_of(posted, f"start.events.{place}") for place, posted in enumerate(start.events)),
@@ -141,14 +147,6 @@ def unknown_variable(brain: Brain, name: str, where: str) -> CaseRefused:
     """Return the refusal of a variable that the mind does not have."""
     known = [*brain.program.variables, *brain.program.world_variables]
     return CaseRefused(CaseProblem(where, f"This mind has no variable {name!r}.", name_remedy(name, known)))
-
-
-def _start_node(node: NodeMemory) -> StartNode:
-    return StartNode(kind=node.kind, status=node.status, memory=dict(node.memory), draws=node.draws)
-
-
-def _node_memory(node: StartNode) -> NodeMemory:
-    return NodeMemory(node.kind, node.status, node.memory, node.draws)
 
 
 def _start_request(request: Request) -> StartRequest:

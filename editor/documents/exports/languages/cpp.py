@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from editor.documents.exports.languages.game_shape import GameCall, GameShape, GameValue, plain_text
-from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
+from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example, starred
 from graphs.expressions.types import ValueType
 
 _RESERVED = """
@@ -74,13 +73,7 @@ def _given(value: GameValue) -> str:
 def _comment(indent: str, *lines: str) -> list[str]:
     """Return a comment of documentation; what could end it, or begin another, cannot."""
     told = [plain_text(line).replace("*/", "* /").replace("/*", "/ *") for line in lines if line]
-    if len(told) < 2:
-        return [f"{indent}/** {line} */" for line in told]
-    return [f"{indent}/**", *(f"{indent} * {line}" for line in told), f"{indent} */"]
-
-
-def _notes(values: Iterable[GameValue]) -> list[str]:
-    return [f"{value.name}: {value.note or 'always given'}" for value in values]
+    return starred(indent, told)
 
 
 def _title(shape: GameShape) -> str:
@@ -204,7 +197,7 @@ def stub(shape: GameShape) -> str:
 
 
 def _action(call: GameCall) -> list[str]:
-    told, place = _comment("  ", call.note, *_notes(call.values)), f"  game.actions[{_text(call.name)}]"
+    told, place = _comment("  ", call.note, *call.notes()), f"  game.actions[{_text(call.name)}]"
     if call.is_steering:
         return [*told, f"{place} = mindloom::steering; // the game moves by agent.requests()"]
     if call.is_own:
@@ -220,7 +213,7 @@ def _action(call: GameCall) -> list[str]:
 
 def _condition(call: GameCall) -> list[str]:
     return [
-        *_comment("  ", call.note, *_notes(call.values)),
+        *_comment("  ", call.note, *call.notes()),
         f"  game.conditions[{_text(call.name)}] = []([[maybe_unused]] Context& context,",
         "                                  [[maybe_unused]] const Arguments& given) { return false; };",
     ]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-
 from editor.documents.exports.languages.game_shape import (
     GameCall,
     GameShape,
@@ -12,7 +9,7 @@ from editor.documents.exports.languages.game_shape import (
     plain_text,
     safe_words,
 )
-from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
+from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example, literal
 from graphs.expressions.types import Type, ValueType
 
 _RESERVED = """
@@ -59,10 +56,6 @@ def _reading(of: str, value: GameValue) -> str:
     return f"{of}.{part}" if part else of
 
 
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=not text.isprintable())
-
-
 def _xml(text: str) -> str:
     return plain_text(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -77,10 +70,6 @@ def _comment(indent: str, *lines: str) -> list[str]:
         f"{indent}/// <summary>{first}</summary>",
         *(f"{indent}/// <remarks>{line}</remarks>" for line in others),
     ]
-
-
-def _notes(values: Iterable[GameValue]) -> list[str]:
-    return [f"{value.name}: {value.note or 'always given'}" for value in values]
 
 
 # -- the mind, typed -------------------------------------------------------------------------------------
@@ -120,7 +109,7 @@ def facade(shape: GameShape) -> str:
 
 
 def _variable(value: GameValue, word: str) -> list[str]:
-    name = _text(value.name)
+    name = literal(value.name)
     read, write = f"Agent.Get({name})", f"Agent.Set({name}, value)"
     if value.is_shared:
         read, write = f"Minds.GetShared({name})", f"Minds.SetShared({name}, value)"
@@ -136,13 +125,13 @@ def _variable(value: GameValue, word: str) -> list[str]:
 
 def _event(event: GameCall, word: str) -> list[str]:
     given = ", ".join(f"{_parts(value)[0]} {value.word}" for value in event.values)
-    fields = ", ".join(f"[{_text(value.name)}] = {value.word}" for value in event.values)
+    fields = ", ".join(f"[{literal(value.name)}] = {value.word}" for value in event.values)
     made = f", new Arguments {{ {fields} }}" if fields else ""
     return [
         "",
         *_comment("    ", f"Post the event {event.name} for the next tick."),
         f"    public void {word}({given}) {{",
-        f"        Agent.Post({_text(event.name)}{made});",
+        f"        Agent.Post({literal(event.name)}{made});",
         "    }",
     ]
 
@@ -160,7 +149,7 @@ def _arguments(call: GameCall) -> list[str]:
     ]
     words = safe_words([value.word for value in call.values], {call.type_word})
     for value, word in zip(call.values, words, strict=True):
-        read = _reading(f"given[{_text(value.name)}]", value)
+        read = _reading(f"given[{literal(value.name)}]", value)
         lines += ["", *_comment("    ", value.note), f"    public {_parts(value)[0]} {word} => {read};"]
     return [*lines, "}"]
 
@@ -175,7 +164,7 @@ def stub(shape: GameShape) -> str:
     words = dict(zip(map(id, calls), safe_words([call.word for call in calls], {title}), strict=True))
     groups = (("Actions", shape.actions), ("Conditions", shape.conditions), ("Queries", shape.queries))
     added = [
-        f"        minds.{group}.Add({_text(call.name)}, {words[id(call)]});"
+        f"        minds.{group}.Add({literal(call.name)}, {words[id(call)]});"
         for group, listed in groups
         for call in listed
     ]
@@ -201,7 +190,10 @@ def stub(shape: GameShape) -> str:
                 "    ", "Tell what the game knows of an entity; Value.Missing is for what it does not."
             ),
             "    private static Value EntityField(string entity, string field) {",
-            *(f"        if (field == {_text(field.name)}) return {_zero(field)};" for field in shape.fields),
+            *(
+                f"        if (field == {literal(field.name)}) return {_zero(field)};"
+                for field in shape.fields
+            ),
             "        return Value.Missing;",
             "    }",
             "}",
@@ -212,7 +204,7 @@ def stub(shape: GameShape) -> str:
 
 def _action(call: GameCall, word: str, title: str) -> list[str]:
     about = f"Its arguments, typed: new {title}.{call.type_word}(given)." if call.values else ""
-    told = _comment("    ", call.note or f"Do {call.name}.", *_notes(call.values), about)
+    told = _comment("    ", call.note or f"Do {call.name}.", *call.notes(), about)
     return [
         "",
         *told,
@@ -231,7 +223,7 @@ def _body(call: GameCall) -> list[str]:
 
 
 def _condition(call: GameCall, word: str) -> list[str]:
-    notes = [f"given {_text(value.name)}: {_parts(value)[0]} {value.note}" for value in call.values]
+    notes = [f"given {literal(value.name)}: {_parts(value)[0]} {value.note}" for value in call.values]
     return [
         "",
         *_comment("    ", call.note or f"Answer {call.name}.", *notes),
@@ -254,7 +246,7 @@ def _query(call: GameCall, word: str) -> list[str]:
 def _zero(value: GameValue) -> str:
     kinds: tuple[Type, ...] = value.types
     if len(kinds) == 1 and kinds[0].values:
-        return _text(kinds[0].values[0])
+        return literal(kinds[0].values[0])
     return _parts(value)[2]
 
 
@@ -265,7 +257,7 @@ CSHARP = Language(
     (
         LanguageFile(FilePart.FACADE, "{stem}_mind.cs", facade),
         LanguageFile(FilePart.STUB, "{stem}_game.cs", stub),
-        LanguageFile(FilePart.EXAMPLE, "{stem}_example.cs", example("csharp/example.cs.txt", _text)),
+        LanguageFile(FilePart.EXAMPLE, "{stem}_example.cs", example("csharp/example.cs.txt", literal)),
     ),
     frozenset(_RESERVED.split()),
     "mcs -out:{stem}_example.exe Mindloom.cs {stem}_mind.cs {stem}_game.cs {stem}_example.cs"

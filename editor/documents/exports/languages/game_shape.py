@@ -49,6 +49,10 @@ class GameCall:
     is_own: bool = False
     is_steering: bool = False
 
+    def notes(self) -> list[str]:
+        """Return a line of documentation for each value."""
+        return [f"{value.name}: {value.note or 'always given'}" for value in self.values]
+
 
 @dataclass(frozen=True, slots=True)
 class GameShape:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from editor.documents.exports.languages.game_shape import GameCall, GameShape, GameValue, plain_text
 from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
 from graphs.expressions.types import Type, ValueType
@@ -72,10 +70,6 @@ def _letter(letter: str) -> str:
 
 def _comment(indent: str, *lines: str) -> list[str]:
     return [f"{indent}# {told}" for line in lines if (told := plain_text(line))]
-
-
-def _notes(values: Iterable[GameValue]) -> list[str]:
-    return [f"{value.name}: {value.note or 'always given'}" for value in values]
 
 
 # -- the mind, typed -------------------------------------------------------------------------------------
@@ -162,7 +156,7 @@ def _table(name: str, calls: tuple[GameCall, ...]) -> list[str]:
 
 
 def _function(call: GameCall, given: list[str], body: list[str]) -> list[str]:
-    told = _comment("", call.note or "Fill this in.", *_notes(call.values))
+    told = _comment("", call.note or "Fill this in.", *call.notes())
     return ["", "", *told, f"func {call.word}({', '.join(given)}):", *(f"\t{line}" for line in body)]
 
 

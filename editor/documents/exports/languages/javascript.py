@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-
 from editor.documents.exports.languages.game_shape import GameCall, GameShape, GameValue, plain_text
-from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
+from editor.documents.exports.languages.language import (
+    FilePart,
+    Language,
+    LanguageFile,
+    example,
+    literal,
+    starred,
+)
 from graphs.expressions.types import Type, ValueType
 
 _RESERVED = """
@@ -36,7 +40,7 @@ _ZEROS = {"boolean": "false", "number": "0", "[number, number]": "[0, 0]"}
 def _types(kind: Type) -> list[str]:
     if kind.item is not None:
         return [f"Array<{' | '.join(_types(kind.item_type))}>"]
-    return [*map(_text, kind.values)] or [_TYPES[kind.kind]]
+    return [*map(literal, kind.values)] or [_TYPES[kind.kind]]
 
 
 def _type_of(value: GameValue) -> str:
@@ -44,28 +48,17 @@ def _type_of(value: GameValue) -> str:
     return " | ".join([*found, "null"] if value.can_lack else found)
 
 
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=not text.isprintable())
-
-
 def _key(name: str, word: str) -> str:
-    return name if name == word else _text(name)
+    return name if name == word else literal(name)
 
 
 def _pair(value: GameValue) -> str:
-    return value.word if value.name == value.word else f"[{_text(value.name)}]: {value.word}"
+    return value.word if value.name == value.word else f"[{literal(value.name)}]: {value.word}"
 
 
 def _comment(indent: str, *lines: str) -> list[str]:
     """Return a comment of documentation; what could end it cannot."""
-    told = [line.replace("*/", "* /") for line in map(plain_text, lines) if line]
-    if len(told) < 2:
-        return [f"{indent}/** {line} */" for line in told]
-    return [f"{indent}/**", *(f"{indent} * {line}" for line in told), f"{indent} */"]
-
-
-def _notes(values: Iterable[GameValue]) -> list[str]:
-    return [f"{value.name}: {value.note or 'always given'}" for value in values]
+    return starred(indent, [line.replace("*/", "* /") for line in map(plain_text, lines) if line])
 
 
 # -- the mind, typed -------------------------------------------------------------------------------------
@@ -92,7 +85,7 @@ def facade(shape: GameShape) -> str:
         "  }",
     ]
     for each in shape.variables:
-        name = _text(each.name)
+        name = literal(each.name)
         read, write = f"this.agent.get({name})", f"this.agent.set({name}, value)"
         if each.is_shared:
             read, write = f"this.minds.shared()[{name}]", f"this.minds.setShared({name}, value)"
@@ -104,7 +97,7 @@ def facade(shape: GameShape) -> str:
         lines += ["", *_comment("  ", f"Post the event {event.name} for the next tick.")]
         lines += [
             f"  {event.word}({words}) {{",
-            f"    this.agent.post({_text(event.name)}, {{ {payload} }});",
+            f"    this.agent.post({literal(event.name)}, {{ {payload} }});",
             "  }",
         ]
     return "\n".join([*lines, "}", ""])
@@ -161,7 +154,7 @@ def stub(shape: GameShape) -> str:
             *_table("queries", [line for call in shape.queries for line in _query(call)]),
             *_comment("", "Tell what the game knows of an entity; throw for what it does not."),
             "export function entityField(/** @type {string} */ entity, /** @type {string} */ field) {",
-            *(f"  if (field === {_text(field.name)}) return {_zero(field)};" for field in shape.fields),
+            *(f"  if (field === {literal(field.name)}) return {_zero(field)};" for field in shape.fields),
             "  throw new Error(`nothing is known of ${entity}.${field}`);",
             "}",
             "",
@@ -179,7 +172,7 @@ def _action(call: GameCall, shape: GameShape) -> list[str]:
         f"@param {{import('./{shape.stem}_mind.mjs').{call.type_word}}} given",
         "@returns {import('./mindloom.mjs').ActionResult}",
     )
-    told = _comment("  ", call.note, *_notes(call.values), *types)
+    told = _comment("  ", call.note, *call.notes(), *types)
     return [*told, f"  {_key(call.name, call.word)}(context, given) {{", *_body(call), "  },"]
 
 
@@ -200,7 +193,7 @@ def _body(call: GameCall) -> list[str]:
         return ["    return steering(context, given); // the game moves by agent.requests"]
     if call.is_own:
         return [
-            f"    context.effect({_text(call.name)}, given); // the game does minds.effects",
+            f"    context.effect({literal(call.name)}, given); // the game does minds.effects",
             '    return "success";',
         ]
     return ['    return "success";' if call.is_instant else '    return "running";']
@@ -221,7 +214,7 @@ JAVASCRIPT = Language(
         LanguageFile(FilePart.FACADE, "{stem}_mind.mjs", facade),
         LanguageFile(FilePart.FACADE, "{stem}_mind.d.mts", declarations),
         LanguageFile(FilePart.STUB, "{stem}_game.mjs", stub),
-        LanguageFile(FilePart.EXAMPLE, "{stem}_example.mjs", example("javascript/example.mjs.txt", _text)),
+        LanguageFile(FilePart.EXAMPLE, "{stem}_example.mjs", example("javascript/example.mjs.txt", literal)),
     ),
     frozenset(_RESERVED.split()),
     "node {stem}_example.mjs",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -60,6 +61,18 @@ def example(template: str, quoted: Callable[[str], str]) -> Callable[[GameShape]
         return re.sub("@(stem|title|program|names)@", lambda found: parts[found[1]], text)
 
     return write
+
+
+def starred(indent: str, told: Sequence[str]) -> list[str]:
+    """Return lines as a comment of documentation between `/**` and `*/`."""
+    if len(told) < 2:
+        return [f"{indent}/** {line} */" for line in told]
+    return [f"{indent}/**", *(f"{indent} * {line}" for line in told), f"{indent} */"]
+
+
+def literal(text: str) -> str:
+    """Return a text in quotes with the escapes of JSON, which other languages read as well."""
+    return json.dumps(text, ensure_ascii=not text.isprintable())
 
 
 def executor_text(place: str) -> str:

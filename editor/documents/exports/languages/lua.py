@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from editor.documents.exports.languages.game_shape import GameCall, GameShape, GameValue, plain_text
 from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
 from graphs.expressions.types import Type, ValueType
@@ -58,10 +56,6 @@ def _key(name: str, word: str) -> str:
 def _comment(indent: str, *lines: str) -> list[str]:
     """Return a comment of documentation, one line each."""
     return [f"{indent}--- {told}" for line in lines if (told := plain_text(line))]
-
-
-def _notes(values: Iterable[GameValue]) -> list[str]:
-    return [f"{value.name}: {value.note or 'always given'}" for value in values]
 
 
 # -- the mind, typed -------------------------------------------------------------------------------------
@@ -159,7 +153,7 @@ def _function(call: GameCall, given: str, told: list[str], *body: str) -> list[s
 
 
 def _action(call: GameCall) -> list[str]:
-    told = [*_comment("  ", call.note, *_notes(call.values)), f"  ---@param given {call.type_word}"]
+    told = [*_comment("  ", call.note, *call.notes()), f"  ---@param given {call.type_word}"]
     body = ['return "success"' if call.is_instant else 'return "running"']
     if call.is_steering:
         body = ["return steering(context, given) -- the game moves by agent.requests"]

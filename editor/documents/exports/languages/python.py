@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterable
 
 from editor.documents.exports.languages.game_shape import GameCall, GameShape, GameValue, plain_text
 from editor.documents.exports.languages.language import FilePart, Language, LanguageFile, example
@@ -52,10 +51,6 @@ def _doc(indent: str, *lines: str) -> list[str]:
     if len(told) < 2:
         return [f'{indent}"""{line}"""' for line in told]
     return [f'{indent}"""{told[0]}', "", *(f"{indent}{line}" for line in told[1:]), f'{indent}"""']
-
-
-def _notes(values: Iterable[GameValue]) -> list[str]:
-    return [f"{value.name}: {value.note or 'always given'}" for value in values]
 
 
 # -- the mind, typed -------------------------------------------------------------------------------------
@@ -161,7 +156,7 @@ def stub(shape: GameShape) -> str:
 
 
 def _function(call: GameCall, given: str, result: str, lines: list[str]) -> list[str]:
-    told = _doc("    ", call.note or "Fill this in.", *_notes(call.values))
+    told = _doc("    ", call.note or "Fill this in.", *call.notes())
     return ["", "", f"def {call.word}({given}) -> {result}:", *told, *(f"    {line}" for line in lines)]
 
 
