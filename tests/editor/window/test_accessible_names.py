@@ -71,7 +71,7 @@ def test_rows_of_the_inspector_have_names_for_every_kind_of_element(window):
     assert without_name(window.inspector) == []
 
 
-WAYS = {
+WAYS: dict[str, dict[str, object]] = {
     "doors": {"gate": {**box(4, 4, 5, 6), "slide": [0, 2], "opens_on": "alarm", "closes_on": "calm"}},
     "zones": {"swamp": {**box(8, 4, 9, 6), "cost": 5}},
     "links": {"jump": {"start": [2, 2], "end": [5, 2]}},
