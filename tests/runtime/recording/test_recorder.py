@@ -128,8 +128,8 @@ def test_7_1_logs_are_made_again_for_an_agent_that_nobody_watched():
 @pytest.mark.parametrize(
     ("step_seconds", "key_seconds", "ticks"),
     [
-        (0.005, 0.001, 16),
-        (0.002, 0.001, 40),
+        (0.005, 0.001, 13),
+        (0.002, 0.001, 33),
         (0.002, 0.04, 167),
         (0.1, 0.001, FEWEST_TICKS),
         (0.0, 10.0, MOST_TICKS),
