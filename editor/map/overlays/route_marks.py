@@ -74,14 +74,14 @@ def gate_marks(session: Session) -> Iterator[Mark]:
         else:
             yield from _barred(ends, f"Link {name}: off until an action switches it on")
     ground = session.world.navigator.grounds
-    for first, second in ground.waypoints.shut_links(ground.shapes.solid):
+    for first, second in ground.waypoints.shut_links(ground.to_come.solid):
         (x1, y1), (x2, y2) = world.waypoints[first].at, world.waypoints[second].at
         words = f"Waypoints {first} and {second}: a closed door is between them"
         yield from _barred(((float(x1), float(y1)), (float(x2), float(y2))), words)
 
 
 def _barred(ends: tuple[Vector, Vector], words: str) -> Iterator[Mark]:
-    """Yield a dashed line with a cross in its middle, for a link that nobody can use now."""
+    """Yield a dashed line with a cross in its middle, for a link that no agent can use now."""
     (x1, y1), (x2, y2) = ends
     yield LineMark(LINK_OFF, ends, words)
     yield CrossMark(BARRED, ((x1 + x2) / 2, (y1 + y2) / 2), words)

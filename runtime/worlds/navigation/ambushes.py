@@ -155,7 +155,7 @@ class Ambushes:
         places = [grid.place(divmod(cell, grid.rows)) for cell in cells]
         corners: list[Vector] = []
         for first in range(0, max(1, len(places) - 1), _CHUNK):
-            corners += pull_straight(grounds.shapes, places[first : first + _CHUNK + 1], lurker.radius)[1:]
+            corners += pull_straight(grounds.to_come, places[first : first + _CHUNK + 1], lurker.radius)[1:]
         return replace(lurker, cells=cells, corners=(*corners, lurker.goal))
 
     def _taken_near(self, key: Key, lurker: Lurker, grid: WalkableGrid) -> Mapping[int, int]:

@@ -33,6 +33,7 @@ MOST_GROUNDS = 64
 class Grounds:
     """Hold the ground of one world. `shapes` are what is solid now; `ways` tells which doors are passable.
 
+    Ways are made by `to_come`, what is solid once all doors have come to rest: one that closes is closed.
     A grid that was built stays known: a gate that opens and closes comes back to it.
     """
 
@@ -50,6 +51,11 @@ class Grounds:
         self._weighted: dict[tuple[float, DoorWays, AreaCosts, DoorWays], WeightedGrid] = {}
 
     @property
+    def to_come(self) -> SolidShapes:
+        """Return what is solid once all doors have come to rest, open or closed as told."""
+        return self.at_rest(self.ways)
+
+    @property
     def active(self) -> DoorWays:
         """Tell for each link whether it can be used."""
         return self.links.active if self.links is not None else ()
@@ -64,11 +70,7 @@ class Grounds:
         if key not in self._weighted:
             if len(self._weighted) >= MOST_GROUNDS:
                 self._weighted.clear()
-            joined = (
-                grid_links(grid, self.at_rest(self.ways), links.links, links.is_active)
-                if links is not None
-                else ()
-            )
+            joined = grid_links(grid, self.to_come, links.links, links.is_active) if links is not None else ()
             self._weighted[key] = WeightedGrid(grid, self.costs.area_map(costs, radius), joined)
         return self._weighted[key]
 
@@ -119,5 +121,5 @@ class Grounds:
     def _plain(self, radius: float) -> WalkableGrid:
         key = radius, self.ways
         if key not in self.grids:
-            self.grids[key] = build_walkable_grid(self.at_rest(self.ways), radius)
+            self.grids[key] = build_walkable_grid(self.to_come, radius)
         return self.grids[key]

@@ -316,7 +316,7 @@ class Navigator:
     def _straight(self, asked: _Asked, rows: IntArray) -> list[bool]:
         """Tell for some requests whether their goals are reached in a straight line, and none costs less."""
         here, there = taken(asked.position, rows), taken(asked.goal, rows)
-        free = free_lines(self.grounds.shapes, here, there, asked.radius.take(rows))
+        free = free_lines(self.grounds.to_come, here, there, asked.radius.take(rows))
         costs = [
             (self.grounds.costs.of(int(asked.agent[row]), asked.tick), float(asked.radius[row]))
             for row in rows.tolist()
@@ -357,7 +357,7 @@ class Navigator:
         here, sizes = taken(asked.position, rows), asked.radius.take(rows)
         aim = taken(walkers.aim_towards(asked.goal), rows)
         further = np.array([walkers.trips[row].corner_after() for row in rows.tolist()])
-        shortcut = free_lines(self.grounds.shapes, here, further, sizes) & ~walkers.is_last.take(rows)
+        shortcut = free_lines(self.grounds.to_come, here, further, sizes) & ~walkers.is_last.take(rows)
         blocked = ~free_lines(self.grounds.shapes, here, aim, 0.9 * sizes)
         for place, row in enumerate(rows.tolist()):
             if walkers.trips[row].others:
@@ -411,7 +411,7 @@ class Navigator:
 
     def _along_waypoints(self, trip: Trip, place: Vector, goal: Vector) -> tuple[Vector, ...] | str:
         areas = self.grounds.costs.area_map(trip.costs, trip.radius)
-        way = self.grounds.waypoints.way(self.grounds.shapes, areas, trip.radius, place, goal)
+        way = self.grounds.waypoints.way(self.grounds.to_come, areas, trip.radius, place, goal)
         return way if isinstance(way, str) else (*way, goal)
 
     def _set_out_on_link(self, trip: Trip, asked: _Asked, row: int) -> None:
@@ -438,12 +438,12 @@ class Navigator:
         self, grid: WalkableGrid, region: int, goal: Vector, furthest: float
     ) -> tuple[Cell | None, str]:
         reach = 2.0 * grid.radius + 2.0 * grid.size
-        end = grid.cell_in_sight(self.grounds.shapes, goal, reach)
+        end = grid.cell_in_sight(self.grounds.to_come, goal, reach)
         if end is not None and int(grid.region[end]) == region:
             return end, ""
         if end is not None and self._is_free(goal, goal, grid.radius):
             return None, "No way leads there: walls shut it off."
-        has_room = clearance(self.grounds.shapes.solid, np.array([goal]))[0] >= 0.999 * grid.radius
+        has_room = clearance(self.grounds.to_come.solid, np.array([goal]))[0] >= 0.999 * grid.radius
         near = grid.free_cells_near(goal[0], goal[1], reach if has_room else furthest, region)
         if near:
             return near[0], ""
@@ -496,5 +496,5 @@ class Navigator:
 
     def _is_free(self, start: Vector, end: Vector, radius: float) -> bool:
         return bool(
-            free_lines(self.grounds.shapes, np.array([start]), np.array([end]), np.array([radius]))[0]
+            free_lines(self.grounds.to_come, np.array([start]), np.array([end]), np.array([radius]))[0]
         )

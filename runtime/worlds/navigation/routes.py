@@ -23,15 +23,15 @@ def make_route(grounds: Grounds, trip: Trip, cells: Sequence[Cell], goal: Vector
     last = pieces[-1][-1]
     trip.goal, trip.waits, trip.trusts = goal, None, False
     trip.ends_at_goal = bool(
-        free_lines(grounds.shapes, np.array([last]), np.array([goal]), np.array([trip.radius]))[0]
+        free_lines(grounds.to_come, np.array([last]), np.array([goal]), np.array([trip.radius]))[0]
     )
     if trip.ends_at_goal:
         pieces[-1].append(trip.goal)
     costs = grounds.line_costs(trip.costs, trip.radius)
-    pulled = [pull_straight(grounds.shapes, piece, trip.radius, costs) for piece in pieces]
+    pulled = [pull_straight(grounds.to_come, piece, trip.radius, costs) for piece in pieces]
     if costs is not None:
         size = grounds.grid(trip.radius, trip.costs).size
-        pulled = [eased(grounds.shapes, piece, trip.radius, costs, size) for piece in pulled]
+        pulled = [eased(grounds.to_come, piece, trip.radius, costs, size) for piece in pulled]
     trip.corners = tuple(corner for piece in pulled for corner in piece)
     trip.legs = (
         ()
@@ -70,7 +70,7 @@ def is_blocked(grounds: Grounds, trip: Trip, place: Vector) -> bool:
     ways = np.array((place, *trip.corners[trip.corner :]), dtype=np.float64)
     walked = np.array([not link for link in legs] or [True] * (len(ways) - 1))
     radius = np.full(len(ways) - 1, 0.9 * trip.radius)
-    shapes = grounds.at_rest(grounds.ways)
+    shapes = grounds.to_come
     if clearance(shapes.solid, ways[:1])[0] < trip.radius:
         shapes = grounds.shapes
     return bool((~free_lines(shapes, ways[:-1], ways[1:], radius) & walked).any())

@@ -186,3 +186,18 @@ def test_grids_are_built_once_for_each_way_the_doors_stand():
         order(place, "open_door" if turn % 2 == 0 else "close_door")
         steps(place, 40)
     assert len(place.navigator.grounds.grids) == 2
+
+
+@pytest.mark.parametrize("along", ["grid", "waypoints"])
+def test_11_7_no_way_is_made_through_a_door_while_it_closes(along):
+    slow = {"gate": {**SLIDING["gate"], "open": True, "seconds": 30}}
+    points = {"p": {"at": [6, 7], "links": ["q"]}, "q": {"at": [14, 7]}}
+    place = made(doors=slow, waypoints=points)
+    order(place, "close_door")
+    steps(place, 2)
+    place.set_requests("a", [ask("go_to", target=(18, 7), along=along)])
+    steps(place, 20)
+    if along == "waypoints":
+        assert str(place.entity_field("a", "route:n1")).startswith("unreachable")
+    else:
+        assert steps(place, 700)[:, 1].max() > 12, "it goes around the wall"
