@@ -84,16 +84,17 @@ class BatchJob(QObject):
             return
         try:
             progress: BatchProgress = run.poll(0)
+            self.progressed.emit(progress)
+            if not progress.finished:
+                return
+            self._stop()
+            summary: BatchSummary = batch_summary(store.runs.in_order(), player)
+            store.finish(summary.model_dump(mode="json"))
         except (BatchRefused, OSError) as error:
             self._stop()
             self.ended.emit(None, str(error))
             return
-        self.progressed.emit(progress)
-        if progress.finished:
-            self._stop()
-            summary: BatchSummary = batch_summary(store.runs.in_order(), player)
-            store.finish(summary.model_dump(mode="json"))
-            self.ended.emit(summary, "")
+        self.ended.emit(summary, "")
 
     def cancel(self) -> None:
         """Give up what is not finished; the window shows what was there before."""

@@ -167,3 +167,12 @@ def test_the_command_opens_it_for_the_world_that_runs(window):
     finish(opened)
     assert opened.message.text() == "2 runs done."
     opened.close()
+
+
+def test_runs_that_were_changed_on_the_disk_are_told_in_words(asked):
+    asked.start()
+    asked.job.look()
+    (progress,) = asked.job._store.out.parent.glob("*.progress")
+    progress.write_bytes(b"\n" * progress.stat().st_size)
+    finish(asked)
+    assert "was changed while the batch ran" in asked.message.text()
