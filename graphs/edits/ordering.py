@@ -188,15 +188,13 @@ def _same_members(old: Sequence[str], new: Sequence[str]) -> None:
 
 
 @edit
-def swap(
-    document: Document, graph_id: str, one: str, other: str, registry: Registry | None = None
-) -> Document:
+def swap(document: Document, graph_id: str, one: str, other: str, registry: Registry) -> Document:
     """Exchange two nodes: what led to the one leads to the other.
 
     In a tree each goes, with all below it, to the place of the other. In a machine the transitions into the
     two, and marks that begin at them, are exchanged, and so are their places; their own transitions stay with
-    them. Raises `EditRefused` for nodes one of which is inside the other, for states of different boxes and,
-    given the registry, for parts that would leave what they are parts of.
+    them. Raises `EditRefused` for nodes one of which is inside the other, for states of different boxes and
+    for parts that would leave what they are parts of.
     """
     graph = need_graph(document, graph_id)
     need_node(graph, one)
@@ -211,7 +209,7 @@ def swap(
             raise EditRefused("The states stand in different boxes.", "Select states of one box.")
         return with_graph(document, graph_id, _swapped_states(graph, exchange))
     after = with_graph(document, graph_id, _swapped_nodes(graph, exchange))
-    return after if registry is None else with_parts_in_place(document, after, graph_id, registry)
+    return with_parts_in_place(document, after, graph_id, registry)
 
 
 def _swapped_nodes(graph: TreeGraph, exchange: Mapping[str, str]) -> TreeGraph:

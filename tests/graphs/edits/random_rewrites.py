@@ -107,7 +107,7 @@ class RandomRewrites(RandomEdits):
     def swap(self, g: int, a: int, b: int) -> None:
         graph_id = self.graph_id(g)
         one, other = self.node(graph_id, a, top=False), self.node(graph_id, b, top=False)
-        self.edit("Swap", lambda document: edits.swap(document, graph_id, one, other))
+        self.edit("Swap", lambda document: edits.swap(document, graph_id, one, other, REGISTRY))
 
     @rule(g=NUMBERS, a=NUMBERS, b=NUMBERS)
     def duplicate_with_incoming(self, g: int, a: int, b: int) -> None:

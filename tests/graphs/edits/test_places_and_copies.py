@@ -56,18 +56,18 @@ def states(document: Document) -> StateMachineGraph:
 
 
 def test_two_branches_of_a_tree_exchange_their_places() -> None:
-    made = nodes(edits.swap(TREE, "g", "b", "d"))
+    made = nodes(edits.swap(TREE, "g", "b", "d", REGISTRY))
     assert (made.nodes["r"].children, made.nodes["a"].children) == (("a", "d"), ("c", "b"))
     assert made.nodes["b"] is nodes(TREE).nodes["b"]
-    loose = nodes(edits.swap(TREE, "g", "x", "c"))
+    loose = nodes(edits.swap(TREE, "g", "x", "c", REGISTRY))
     assert (loose.loose, loose.nodes["a"].children, loose.layout["c"].at) == (("c",), ("x", "d"), (5, 6))
-    assert nodes(edits.swap(TREE, "g", "x", "r")).root == "x"
-    assert edits.swap(TREE, "g", "x", "x") is TREE
-    assert edits.swap(edits.swap(TREE, "g", "b", "d"), "g", "b", "d") == TREE
+    assert nodes(edits.swap(TREE, "g", "x", "r", REGISTRY)).root == "x"
+    assert edits.swap(TREE, "g", "x", "x", REGISTRY) is TREE
+    assert edits.swap(edits.swap(TREE, "g", "b", "d", REGISTRY), "g", "b", "d", REGISTRY) == TREE
 
 
 def test_two_states_exchange_what_leads_to_them() -> None:
-    document = edits.swap(MACHINE, "g", "a", "b")
+    document = edits.swap(MACHINE, "g", "a", "b", REGISTRY)
     made = states(document)
     assert {key: edge.targets for key, edge in made.edges.items()} == {
         "t1": ("a",), "t2": ("c",), "t3": ("a",), "any": ("a", "b"),
@@ -75,7 +75,7 @@ def test_two_states_exchange_what_leads_to_them() -> None:
     assert (made.initial, made.children, made.nodes["a"].transitions) == ("b", ("b", "a", "c"), ("t1", "t2"))
     assert (made.layout["a"].at, made.layout["b"].at, made.layout["b"].size) == ((200, 90), (0, 0), (99, 50))
     assert made.edges["t2"] is states(MACHINE).edges["t2"]
-    assert edits.swap(document, "g", "b", "a") == MACHINE
+    assert edits.swap(document, "g", "b", "a", REGISTRY) == MACHINE
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_two_states_exchange_what_leads_to_them() -> None:
 )
 def test_what_cannot_be_exchanged_is_refused(document: Document, one: str, other: str, reason: str) -> None:
     with pytest.raises(EditRefused) as caught:
-        edits.swap(document, "g", one, other)
+        edits.swap(document, "g", one, other, REGISTRY)
     assert caught.value.reason == reason
 
 

@@ -109,7 +109,7 @@ TREE_EDITS: dict[str, Edit] = {
     "add": _add,
     "wrap": _wrap,
     "change kind": _change_kind,
-    "swap": lambda d, what, where, how: edits.swap(d, "g", _node(d, where), _node(d, what)),
+    "swap": lambda d, what, where, how: edits.swap(d, "g", _node(d, where), _node(d, what), REGISTRY),
     "parameter": _set_parameter,
     "field": _set_field,
     "duplicate": lambda d, what, where, how: edits.duplicate(d, "g", [_node(d, where)], REGISTRY)[0],
@@ -201,7 +201,7 @@ MACHINE_EDITS: dict[str, Edit] = {
     "change kind": _change_state_kind,
     "field": _set_state_field,
     "edge field": _set_edge_field,
-    "swap": lambda d, what, where, how: edits.swap(d, "g", _node(d, where), _node(d, what)),
+    "swap": lambda d, what, where, how: edits.swap(d, "g", _node(d, where), _node(d, what), REGISTRY),
 }
 
 DECISION_LEAVES: list[tuple[str, dict[str, Any]]] = [
