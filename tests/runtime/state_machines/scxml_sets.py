@@ -136,7 +136,10 @@ class ScxmlSets:
                     else [entry for entry in below if entry.owner is state]
                 )
         self.configuration -= {state.index for state in exits}
-        entries = self.compute_entry_set(transitions)
+        # To the letter what is above the default of a history is entered even where it was not exited.
+        entries = [
+            each for each in self.compute_entry_set(transitions) if each.index not in self.configuration
+        ]
         self.configuration |= {state.index for state in entries}
         return [state.node for state in exits], [state.node for state in entries]
 
