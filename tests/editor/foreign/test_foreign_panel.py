@@ -156,8 +156,7 @@ def test_the_key_b_puts_a_breakpoint_and_c_goes_on_from_it(door):
             in [(kind, str(json.loads(body)["uid"])) for kind, body in door.program.asked if kind == "U"]
         )
     )
-    door.foreign.look()
-    assert not door.look_of("12").paused_here
+    door.until(lambda: not door.look_of("12").paused_here)
     assert not door.panel.buttons["foreign.go_on"].isEnabled()
     door.panel.buttons["foreign.breakpoint"].click()
     door.until(lambda: not door.run.breakpoints)
