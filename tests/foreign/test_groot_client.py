@@ -68,13 +68,8 @@ def test_a_breakpoint_is_put_reached_released_and_removed():
         play(client, program, lambda: run.breakpoints == {"12"})
         assert program.hooks[12]["mode"] == 0
         assert program.hooks[12]["once"] is False
-        for _ in range(200):  # The program may not have heard yet that it is listened to.
-            program.reach("12")
-            client.poll()
-            program.answer()
-            if run.held:
-                break
-        assert run.held == "12"
+        program.reach("12")
+        play(client, program, lambda: run.held == "12")
         client.go_on()
         assert run.held == ""
         play(client, program, lambda: "U" in kinds(program))

@@ -36,10 +36,12 @@ class PlayedProgram:
         self.hooks: dict[int, dict[str, Any]] = {}
         self.tree_id = self.replies["T"][0][6:]
         self.answers = True
+        self._is_heard = False
         self._context = zmq.Context()
-        self._reply, self._publish = self._context.socket(zmq.REP), self._context.socket(zmq.PUB)
+        self._reply, self._publish = self._context.socket(zmq.REP), self._context.socket(zmq.XPUB)
         for socket in (self._reply, self._publish):
             socket.setsockopt(zmq.LINGER, 0)
+        self._publish.setsockopt(zmq.RCVTIMEO, 10_000)
         self.port = self._bind()
 
     def _bind(self) -> int:
@@ -76,7 +78,9 @@ class PlayedProgram:
         return [header + self.tree_id, *content]
 
     def reach(self, node: str) -> None:
-        """Tell that it waits at a breakpoint."""
+        """Tell once that it waits at a breakpoint, to a client that listens by now."""
+        if not self._is_heard:
+            self._is_heard = bool(self._publish.recv())  # The client's subscription.
         self._publish.send_multipart([self.replies["N"][0], node.encode()])
 
     def end(self) -> None:

@@ -139,12 +139,8 @@ def test_the_key_b_puts_a_breakpoint_and_c_goes_on_from_it(door):
     assert commands.action("foreign.breakpoint").isChecked()
     assert "has a breakpoint" in door.panel.subject.text()
     view.select("")
-    for _ in range(200):
-        door.program.reach("12")
-        door.foreign.look()
-        door.program.answer()
-        if door.run.held:
-            break
+    door.program.reach("12")
+    door.until(lambda: door.run.held)
     assert view.selected == "12"  # Where it waits is brought into view.
     assert door.look_of("12").paused_here
     assert "the program waits here" in door.panel.subject.text()
