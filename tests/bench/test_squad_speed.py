@@ -20,7 +20,7 @@ from runtime.minds.actions.steering_actions import builtin_library
 from runtime.session.session import Session
 
 SQUADS, MEMBERS, SIZE = 20, 50, 200
-MOST_RATIO = 2.0
+MOST_RATIO = 2.5
 """How many times longer a step may take than that of agents who wander."""
 
 
