@@ -21,13 +21,11 @@ import numpy as np
 from graphs.expressions.types import Value
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import Document
-from graphs.model.variables_and_events import matching_events
 from graphs.worlds.checks.entity_fields import with_world_fields
-from graphs.worlds.model.squad_minds import entry_of, thinking_entries, thinking_entry
-from graphs.worlds.model.world_file import AgentEntry, WorldDocument
+from graphs.worlds.model.squad_minds import entry_of
+from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent
-from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.vectors import FloatArray
 from runtime.minds.actions.action import ActionLibrary
 from runtime.minds.actions.builtin_conditions import builtin_conditions
@@ -49,6 +47,7 @@ from runtime.session.mind_questions import MindQuestions
 from runtime.session.minds import MindPool, open_minds, swap_minds, take_out_leaving
 from runtime.session.programs import MindCompiler, MindPrograms, ProgramSegment, with_segment
 from runtime.session.snapshot import SessionSnapshot, brain_snapshot, state_hash_of
+from runtime.session.turns import Turns
 from runtime.worlds.world import World
 
 
@@ -110,12 +109,7 @@ class Session(AskableSession):
         self._swaps: list[SwapRecord] = []
         self._questions = MindQuestions(self)
         self._questions.answer(self.world)
-        self._rows = {agent: row for row, agent in enumerate(self.world.agent_ids)}
-        self._turns = {
-            agent: _turn(agent, entry)
-            for agent, entry in thinking_entries(world).items()
-            if entry.tick_every > 0
-        }
+        self._turns = Turns(world, self.world.agent_ids)
 
     @classmethod
     def open(
@@ -356,28 +350,26 @@ class Session(AskableSession):
 
     def _tick_brains(self, brains: Mapping[str, Brain], events: list[EventRecord]) -> BrainFrames:
         """Tick the brains that are due, in ascending agent id, and hand on what they ask of their bodies."""
-        frames = BrainFrames()
-        agents, outcomes, statuses = frames.agents, frames.outcomes, frames.statuses
-        now, turns, gone = self.tick, self._turns, self.world.gone
-        filed, rows = self.world.filed_requests, self._rows
-        for agent, brain in brains.items():
-            turn = turns.get(agent)
-            if agent in gone:
-                brain.posted = []
-            elif (now - turn[1]) % turn[0] == 0 if turn else _is_asked(self, agent, brain):
-                log = self.make_log() if brain.watched else None
-                status = brain.tick(log)
-                if brain.events_now or (brain.rare is not None and brain.events_raised):
-                    record_events(brain, events)
-                if brain.requests_in_force is not filed[rows[agent]]:
-                    for refusal in self.world.set_requests(agent, brain.requests_in_force):
-                        brain.errors.append(RunError(-1, refusal))
-                agents.append(agent)
-                outcomes.append(bytes(brain.outcomes))
-                statuses.append(status)
-                # One test in the loop: a method would take a tenth of a tick.
-                if brain.made_writes or brain.rare or brain.machines.taken or brain.ended or log is not None:
-                    frames.told[agent] = brain.frame(status, log)
+        frames, gone, filed = BrainFrames(), self.world.gone, self.world.filed_requests
+        for agent in gone:
+            if agent in brains:
+                brains[agent].posted = []
+        due = self._turns.due(brains, self.tick, gone, self.ticks_asked)
+        frames.agents = list(due.agents)
+        outcomes, statuses = frames.outcomes, frames.statuses
+        for brain, row in zip(due.brains, due.rows, strict=True):
+            log = self.make_log() if brain.watched else None
+            status = brain.tick(log)
+            if brain.events_now or (brain.rare is not None and brain.events_raised):
+                record_events(brain, events)
+            if brain.requests_in_force is not filed[row]:
+                for refusal in self.world.set_requests(brain.agent, brain.requests_in_force):
+                    brain.errors.append(RunError(-1, refusal))
+            outcomes.append(bytes(brain.outcomes))
+            statuses.append(status)
+            # One test in the loop: a method would take a tenth of a tick.
+            if brain.made_writes or brain.rare or brain.machines.taken or brain.ended or log is not None:
+                frames.told[brain.agent] = brain.frame(status, log)
         return frames
 
     def read_variable(self, agent: str, name: str) -> Value:
@@ -445,20 +437,6 @@ class Session(AskableSession):
         header = repr((self.tick, self.seed, sorted(self.switches.items()))).encode()
         slabs = [*self._pool.slabs.values(), self._pool.shared]
         return state_hash_of(header, slabs, self._pool.brains.values(), self.world.state_bytes())
-
-
-def _is_asked(session: Session, agent: str, brain: Brain) -> bool:
-    """Tell whether a brain without turns of its own ticks in this step (rule 1.3)."""
-    if agent in session.ticks_asked:
-        return True
-    entry = thinking_entry(session.document, agent)
-    return bool(matching_events(entry.tick_on, (event.name for event in brain.posted)))
-
-
-def _turn(agent: str, entry: AgentEntry) -> tuple[int, int]:
-    """Return every how many steps a brain ticks, and in which of them (rule 1.3)."""
-    phase = fnv1a_32(agent) % entry.tick_every if entry.phase is None else entry.phase
-    return entry.tick_every, phase
 
 
 def record_events(brain: Brain, events: list[EventRecord]) -> None:
