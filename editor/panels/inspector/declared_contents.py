@@ -43,7 +43,7 @@ def latch_rows(trigger: Variable, edit: Edit) -> list[FieldSpec]:
     def choose(changed: Document, value: JsonValue) -> Document:
         return edit(changed, {"used": True, "time": latched if is_timed else 1}.get(str(value), False))
 
-    hint = "When nobody uses it: to the end of the first tick after it was set, or longer."
+    hint = "When nothing uses it: to the end of the first tick after it was set, or longer."
     now = "time" if is_timed else "used" if latched is True else None
     stays = FieldSpec("latched", "Stays armed", FieldKind.CHOICE, now, choose, default="tick", help=hint)
     rows = [replace(stays, choices=LATCHES)]
@@ -188,7 +188,7 @@ def _section(
         for place in places[:MOST_LISTED]
     )
     count = len(places)
-    more = str(count) if count else "nobody here"
+    more = str(count) if count else "nothing here"
     if count > MOST_LISTED:
         more = f"the first {MOST_LISTED} of {count}"
     return Section(key, title, actions=listed, note=more, open=count <= 8)

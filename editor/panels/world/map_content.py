@@ -81,7 +81,7 @@ def map_content(context: WorldContext) -> WorldContent:
         fields.text("title", "Title", world.title, placeholder="untitled"),
         _side(fields, 0, "Width"),
         _side(fields, 1, "Height"),
-        fields.choice("player", "You steer", world.player, ((None, "nobody"), *agents), hint=hint),
+        fields.choice("player", "You steer", world.player, ((None, "no agent"), *agents), hint=hint),
         fields.note(world.note),
     )
     hint = "Where all random draws come from: the same seed gives the same run."

@@ -158,7 +158,7 @@ def _leader_row(world: WorldDocument, path: str, squad_id: str, squad: Squad) ->
     def lead(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return set_leader(world, squad_id, value if isinstance(value, str) else None)
 
-    first = _name(world, squad.members[0]) if squad.members else "nobody"
+    first = _name(world, squad.members[0]) if squad.members else "no agent"
     choices = ((None, f"the first: {first}"), *_named(world, squad.members))
     hint = "The places of the formation are around the leader; when it dies, the first follower leads."
     return WorldField(
