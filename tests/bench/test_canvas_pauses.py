@@ -22,7 +22,7 @@ from editor.canvas.view.canvas_view import CanvasView
 from editor.comparison.comparison import DocumentComparison
 from editor.comparison.comparison_page import ComparisonPage
 from editor.documents.open.document_session import DocumentSession
-from graphs.edits.aligning import move
+from graphs.edits.aligning import move, set_collapsed
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.model import Document
 from tests.bench.test_preview_speed import REFERENCE_LOOP_MS, TOLERANCE
@@ -179,6 +179,12 @@ def test_the_longest_pauses_of_folding_are_told(qapp: QApplication) -> None:
         shown = view.canvas.contents
         assert shown is not None
         assert shown.node_count() == BOXES + INSIDE * (BOXES - len(folded))
+    for what, is_folded in (("fold one by hand", True), ("unfold one by hand", False)):
+        longest = pauses.during(
+            lambda on=is_folded: session.apply("Fold", lambda old: set_collapsed(old, "g1", "b3", on)),  # type: ignore[misc]
+            lambda: view.long_work.is_busy or view.canvas.machine.is_placing,  # type: ignore[union-attr]
+        )
+        print(f"\n{BOXES * (INSIDE + 1)} states, {what}: longest pause {longest:.0f} ms")
     pauses.end()
     session.stop_checking()
     view.close()

@@ -159,6 +159,8 @@ def _kept(
     if box not in work.before:
         return ()
     problem, routes = work.before[box]
+    if boxes == problem.boxes and bundles == problem.bundles:
+        return tuple((bundle.id, routes[bundle.id]) for bundle in bundles if bundle.id in routes)
     old = {box.id: box for box in problem.boxes}
     new = {box.id: box for box in boxes}
     former = {bundle.id: bundle for bundle in problem.bundles}

@@ -29,6 +29,8 @@ MANY_BUNDLES = 60
 """With more lines than this an edit does so too, and the machine is arranged beside the window."""
 MANY_STATES = 120
 """With more states than this as well."""
+VERY_MANY_STATES = 1000
+"""With more states than this the placeholder is shown at once: the first slice would be in vain."""
 
 LEADING = "Leading lines"
 """What is done while a large machine is arranged."""
@@ -108,7 +110,8 @@ class MachineArranger:
         def work(watch: LayoutWatch) -> MachineArrangement:
             return self._arranged(before=before, watch=watch)
 
-        if not long_work.run(LEADING, work, self._show):
+        first = SLICE if len(self.shape.order) > VERY_MANY_STATES else None
+        if not long_work.run_steps(LEADING, in_turns(work, first), self._show):
             self._show_placeholder(standing, before)
 
     def move_nodes(self, places: Mapping[str, Point]) -> None:
