@@ -53,4 +53,6 @@ def node_outcome(node: TreeNode, children: Sequence[Outcome], registry: Registry
         found |= F  # a failing parameter fails its node (rule 2.6)
     if node.guard is not None:
         found |= K if node.guard.refused == "skipped" else F
-    return found | all_of([_GIVEN[each.gives] for each in node.preconditions])
+    if node.preconditions:
+        found |= all_of([_GIVEN[each.gives] for each in node.preconditions])
+    return found
