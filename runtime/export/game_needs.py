@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, type_of_variable
@@ -190,8 +191,8 @@ Code = Expression | LineCode
 
 def code_of(row: Row) -> Iterator[Code]:
     """Yield every expression and line of a row, those inside of others behind them."""
-    for each in fields(row):
-        yield from _inside(getattr(row, each.name))
+    for name in _field_names(type(row)):
+        yield from _inside(getattr(row, name))
 
 
 def code_of_all(rows: Iterable[Row]) -> Iterator[Code]:
@@ -200,16 +201,22 @@ def code_of_all(rows: Iterable[Row]) -> Iterator[Code]:
         yield from code_of(row)
 
 
+@cache
+def _field_names(of: type) -> tuple[str, ...]:
+    """Return the names of the fields of a class of records, none for any other class."""
+    return tuple(each.name for each in fields(of)) if is_dataclass(of) else ()
+
+
 def _inside(value: object) -> Iterator[Code]:
-    if isinstance(value, (Row, Action, str)):
+    if value is None or isinstance(value, (Row, Action, str, int, float)):
         return
     if isinstance(value, Expression):
         yield value
     elif isinstance(value, (tuple, list)):
         for each in value:
             yield from _inside(each)
-    elif is_dataclass(value):
+    else:
         if isinstance(value, LineCode):
             yield value
-        for field in fields(value):
-            yield from _inside(getattr(value, field.name))
+        for name in _field_names(type(value)):
+            yield from _inside(getattr(value, name))
