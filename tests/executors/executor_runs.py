@@ -127,9 +127,7 @@ _EMPTY: Json = {"asked": [], "effects": [], "sent": [], "shared": {}, "variables
 def _as_text(told: Any) -> str:
     """Return a text that is the same only for what does not differ: a float may be written as an int."""
     text = json.dumps(told, allow_nan=False)
-    return json.dumps(
-        json.loads(text, parse_float=_plain_number, object_hook=_without_empty), sort_keys=True
-    )
+    return json.dumps(json.loads(text, parse_float=_plain_number, object_hook=_without_empty), sort_keys=True)
 
 
 def _plain_number(text: str) -> float:
