@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope, type_of_variable
@@ -201,10 +200,15 @@ def code_of_all(rows: Iterable[Row]) -> Iterator[Code]:
         yield from code_of(row)
 
 
-@cache
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""What `_field_names` found, which takes long."""
+
+
 def _field_names(of: type) -> tuple[str, ...]:
     """Return the names of the fields of a class of records, none for any other class."""
-    return tuple(each.name for each in fields(of)) if is_dataclass(of) else ()
+    if of not in _NAMES:
+        _NAMES[of] = tuple(each.name for each in fields(of)) if is_dataclass(of) else ()
+    return _NAMES[of]
 
 
 def _inside(value: object) -> Iterator[Code]:

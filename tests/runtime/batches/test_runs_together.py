@@ -23,8 +23,8 @@ from tests.runtime.batches.batch_builders import guard_call, guard_world
 from tests.runtime.session_of import SAMPLES, sample_session
 
 TOGETHER, TICKS = 5, 45
-OF_EACH, TICKS_OF_EACH = daily(3, deep=TOGETHER), daily(25, deep=TICKS)
-"""How many sessions of each sample step together, and how often."""
+TICKS_OF_EACH = daily(25, deep=TICKS)
+"""How often sessions of each sample step together."""
 NAMES = [
     path.name.removesuffix(".world.json")
     for path in sorted(SAMPLES.glob("*.world.json"))
@@ -58,7 +58,7 @@ def check_steps(alone: list[Session], together: list[Session], ticks: int = TICK
 @pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_sessions_of_every_small_sample_step_together_as_alone(name):
-    check_steps(sessions_of(name, OF_EACH), sessions_of(name, OF_EACH), TICKS_OF_EACH)
+    check_steps(sessions_of(name), sessions_of(name), TICKS_OF_EACH)
 
 
 def test_whoever_is_driven_by_hand_steps_alone_and_comes_back():

@@ -32,7 +32,7 @@ MARKS = ("choice", "history")
 
 
 @cache
-def documents() -> tuple[tuple[str, Document, Registry, ProgramFiles], ...]:
+def documents() -> tuple[tuple[str, Document, Registry, Any], ...]:
     """Return all documents to export, each with its program."""
     return tuple((*each, exported(*each[1:])) for each in _documents())
 
