@@ -233,7 +233,7 @@ def _rename(data: object, change: Callable[[dict[str, JsonValue]], None]) -> Non
         if isinstance(one, list):
             waiting.extend(one)
         elif isinstance(one, dict):
-            waiting.extend(one.values())
+            waiting.extend(each for each in one.values() if isinstance(each, (dict, list)))
             if "node" in one:
                 change(one)
 

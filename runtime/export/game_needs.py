@@ -190,8 +190,8 @@ Code = Expression | LineCode
 
 def code_of(row: Row) -> Iterator[Code]:
     """Yield every expression and line of a row, those inside of others behind them."""
-    for each in fields(row):
-        yield from _inside(getattr(row, each.name))
+    for name in _field_names(type(row)):
+        yield from _inside(getattr(row, name))
 
 
 def code_of_all(rows: Iterable[Row]) -> Iterator[Code]:
@@ -200,16 +200,27 @@ def code_of_all(rows: Iterable[Row]) -> Iterator[Code]:
         yield from code_of(row)
 
 
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""What `_field_names` found, which takes long."""
+
+
+def _field_names(of: type) -> tuple[str, ...]:
+    """Return the names of the fields of a class of records, none for any other class."""
+    if of not in _NAMES:
+        _NAMES[of] = tuple(each.name for each in fields(of)) if is_dataclass(of) else ()
+    return _NAMES[of]
+
+
 def _inside(value: object) -> Iterator[Code]:
-    if isinstance(value, (Row, Action, str)):
+    if value is None or isinstance(value, (Row, Action, str, int, float)):
         return
     if isinstance(value, Expression):
         yield value
     elif isinstance(value, (tuple, list)):
         for each in value:
             yield from _inside(each)
-    elif is_dataclass(value):
+    else:
         if isinstance(value, LineCode):
             yield value
-        for field in fields(value):
-            yield from _inside(getattr(value, field.name))
+        for name in _field_names(type(value)):
+            yield from _inside(getattr(value, name))

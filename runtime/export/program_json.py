@@ -56,7 +56,10 @@ def _objects(data: JsonValue) -> Iterator[JsonObject]:
         elif isinstance(each, dict):
             yield each
             for name, value in each.items():
-                waiting.extend(value.values() if name in _BY_NAME and isinstance(value, dict) else (value,))
+                if isinstance(value, dict) and name in _BY_NAME:
+                    waiting.extend(value.values())
+                elif isinstance(value, (dict, list)):
+                    waiting.append(value)
 
 
 def names_path(program: Path) -> Path:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 from graphs.files.document_file import load_document
 from graphs.kinds.builtin_registry import builtin_registry
@@ -44,7 +46,12 @@ BUSY = Habits(sets=0.2, posts=0.4, answers=0.4, odd=0.1)
 def sample_programs() -> Iterator[tuple[str, Json]]:
     """Yield the program of each sample by its name."""
     for path in sorted(SAMPLES.glob("*.mind.json")):
-        yield path.name, export_document(load_document(path), builtin_registry()).data
+        yield path.name, _sample_program(path)
+
+
+@cache
+def _sample_program(path: Path) -> Json:
+    return export_document(load_document(path), builtin_registry()).data
 
 
 def random_programs(sort: str, count: int, start: int) -> list[Json]:

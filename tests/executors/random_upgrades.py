@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
+from itertools import count as counted
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
 
 from graphs.model import Document
 from runtime.embedding.upgrade_table import upgrade_table
@@ -21,6 +21,7 @@ from tests.runtime.hot_swap.random_neighbors import MACHINE_EDITS, TREE_EDITS, n
 from tests.runtime.lone_brain import REGISTRY, document, machine, tree
 from tests.runtime.state_machines.called_graphs import mind_of as mind_of_machine
 from tests.runtime.state_machines.random_machines import machines
+from tools.conformance.seeded_drawing import drawn
 
 SORTS: tuple[tuple[Any, Any, Any], ...] = (
     (TREES, mind_of_tree, TREE_EDITS),
@@ -46,28 +47,20 @@ def cases_of_upgrades(count: int, start: int) -> Iterator[Json]:
 def versions(sort: int, count: int, start: int) -> list[tuple[Export, Export]]:
     """Return so many pairs of an export and one of the document after some edits."""
     strategy, document_of, edits = SORTS[sort]
+    both = st.tuples(strategy, steps(edits))
     found: list[tuple[Export, Export]] = []
-
-    @seed(start)
-    @settings(
-        max_examples=10 * count + 30,  # many edits leave the program as it was
-        deadline=None,
-        database=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(strategy, steps(edits))
-    def gather(drawn: Any, chosen: Any) -> None:
-        source: Document = document_of(drawn)
+    for number in counted():
+        if len(found) == count:
+            break
+        graph, chosen = drawn(both, f"upgrade {sort} {start} {number}")
+        source: Document = document_of(graph)
         try:
-            pair = [export_document(each, REGISTRY) for each in (source, neighbor(source, edits, chosen))]
+            old, new = (export_document(each, REGISTRY) for each in (source, neighbor(source, edits, chosen)))
         except CompileError:
-            return
-        if pair[0].data["hash"] != pair[1].data["hash"]:
-            found.append((pair[0], pair[1]))
-
-    gather()
-    return random.Random(start).sample(found, count)
+            continue
+        if old.data["hash"] != new.data["hash"]:  # many edits leave the program as it was
+            found.append((old, new))
+    return found
 
 
 def _wait(seconds: float) -> Json:

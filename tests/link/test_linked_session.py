@@ -13,6 +13,7 @@ from runtime.history.recording.recorded_run import RecordedRun
 from runtime.link.frames import GameTick, Hello, LinkFault, read_frame
 from runtime.link.game_programs import GameProgram, GamePrograms
 from runtime.link.linked_session import LinkedSession
+from tests.example_counts import daily
 from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
 from tests.executors.random_orders import with_orders
 from tests.link.told_game import ToldGame
@@ -63,15 +64,17 @@ def test_samples_run_again_with_the_same_bytes() -> None:
         assert not differences(random_case(f"link {name}", program, TICKS))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("sort", SORTS)
 def test_random_minds_run_again_with_the_same_bytes(sort: str) -> None:
-    for number, program in enumerate(random_programs(sort, 12, 22)):
+    for number, program in enumerate(random_programs(sort, daily(6, deep=12), 22)):
         assert not differences(random_case(f"link {sort} {number}", program, TICKS))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("sort", SORTS)
 def test_minds_that_are_ordered_things_run_again_with_the_same_bytes(sort: str) -> None:
-    for number, program in enumerate(random_programs(sort, 8, 71)):
+    for number, program in enumerate(random_programs(sort, daily(5, deep=8), 71)):
         case = with_orders(random_case(f"ordered {sort} {number}", program, TICKS))
         assert not differences(case, every=4)
 

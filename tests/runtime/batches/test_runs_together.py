@@ -17,11 +17,14 @@ from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.refusal import BatchRefused
 from runtime.trials.batches.workers import play_chunk
 from runtime.worlds.world import World, WorldRefused
+from tests.example_counts import daily
 from tests.runtime.actions.game_session import game_of
 from tests.runtime.batches.batch_builders import guard_call, guard_world
 from tests.runtime.session_of import SAMPLES, sample_session
 
 TOGETHER, TICKS = 5, 45
+TICKS_OF_EACH = daily(25, deep=TICKS)
+"""How often sessions of each sample step together."""
 NAMES = [
     path.name.removesuffix(".world.json")
     for path in sorted(SAMPLES.glob("*.world.json"))
@@ -52,9 +55,10 @@ def check_steps(alone: list[Session], together: list[Session], ticks: int = TICK
     assert [session.state_hash() for session in together] == [session.state_hash() for session in alone]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_sessions_of_every_small_sample_step_together_as_alone(name):
-    check_steps(sessions_of(name), sessions_of(name))
+    check_steps(sessions_of(name), sessions_of(name), TICKS_OF_EACH)
 
 
 def test_whoever_is_driven_by_hand_steps_alone_and_comes_back():

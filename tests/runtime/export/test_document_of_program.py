@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -30,7 +31,13 @@ CALLS = ("subtree", "run", "decide", "run_machine")
 MARKS = ("choice", "history")
 
 
-def documents() -> Iterator[tuple[str, Document, Registry]]:
+@cache
+def documents() -> tuple[tuple[str, Document, Registry, Any], ...]:
+    """Return all documents to export, each with its program."""
+    return tuple((*each, exported(*each[1:])) for each in _documents())
+
+
+def _documents() -> Iterator[tuple[str, Document, Registry]]:
     """Yield all samples, as they are compiled, and random documents of each sort."""
     for path in sorted(SAMPLES.glob("*.mind.json")):
         yield path.name, expanded(load_document(path)), builtin_registry()
@@ -52,18 +59,19 @@ def loaded(files: ProgramFiles) -> LoadedExport:
 
 
 def test_rows_land_on_nodes_of_their_kind_and_title_with_names_and_without() -> None:
-    for name, document, registry in documents():
-        files = exported(document, registry)
+    for name, document, registry, files in documents():
+        drawings = []
         for shown in (files, files._replace(names=None)):
             export = loaded(shown)
             drawn = document_of_program(export)
+            drawings.append(drawn)
             for row in export.program.rows:
                 graph: Any = drawn.graphs[row.graph]
                 if row.kind == "transition":
                     assert row.node in graph.edges, (name, row.path)
                 elif row.node and row.kind != "activity":
                     assert graph.nodes[row.node].kind == row.kind, (name, row.path)
-        drawn = document_of_program(loaded(files))
+        drawn = drawings[0]
         for key, drawing in drawn.graphs.items():
             for node, made in drawing.nodes.items():
                 given = document.graphs[key].nodes[node].model_copy(update={"title": ""})
@@ -77,12 +85,11 @@ def test_rows_land_on_nodes_of_their_kind_and_title_with_names_and_without() -> 
 
 def test_drawings_of_named_programs_compile_to_the_same_program() -> None:
     same = 0
-    for name, document, registry in documents():
+    for name, document, registry, files in documents():
         if any(
             each.direction != "in" for graph in document.graphs.values() for each in graph.parameters.values()
         ):
             continue  # what writes to a variable of a caller is told by that variable alone
-        files = exported(document, registry)
         drawn = document_of_program(loaded(files))
         options = ExportOptions(keep_disabled=True, rate=files.program["rate"])
         again: Any = export_document(drawn, registry, options).data

@@ -11,6 +11,7 @@ from unittest import mock
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from graphs.model.document import FEWEST_ROUNDS
 from runtime.basics.host import RaisedEvent
 from runtime.basics.status import StateOutcome, Status
 from runtime.minds.actions.action_lines import RaiseLine
@@ -29,8 +30,12 @@ from tests.runtime.state_machines.random_machines import POSTS, machines, waitin
 FEW = settings(max_examples=daily(6, deep=40), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+ROUNDS = daily(20, deep=FEWEST_ROUNDS)
+"""After so many rounds a machine runs in circles: fewer than a document may ask for, as many do so."""
+
+
 def brain_of(graph: dict[str, Any], seed: int = 1) -> LoneBrain:
-    return LoneBrain(mind_of(graph), seed=seed)
+    return LoneBrain(mind_of(graph).model_copy(update={"rounds": ROUNDS}), seed=seed)
 
 
 def interpreted(graph: dict[str, Any]) -> LoneBrain:
