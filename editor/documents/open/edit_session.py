@@ -15,6 +15,8 @@ Item = TypeVar("Item")
 """What can be selected."""
 Found = TypeVar("Found")
 """What a check finds."""
+Made = TypeVar("Made")
+"""What an edit makes, such as a name."""
 
 
 class EditSession(QObject, Generic[Whole, Item, Found]):
@@ -113,6 +115,17 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
         elif items is not None:
             self.select(items)
         return True
+
+    def make(self, label: str, edit: Callable[[Whole], tuple[Whole, Made]]) -> Made | None:
+        """Run an edit that makes something, as `apply` does; return that, None where it is refused."""
+        made: list[Made] = []
+
+        def change(whole: Whole) -> Whole:
+            changed, new = edit(whole)
+            made.append(new)
+            return changed
+
+        return made[0] if self.apply(label, change) else None
 
     def undo(self) -> None:
         """Take the last step back; the selection returns with it."""

@@ -281,19 +281,13 @@ class CurvesPanel(DocumentPanel):
         ]
 
     def _make(self, label: str, edit: Callable[[Document], tuple[Document, str]]) -> str:
-        made: list[str] = []
-
-        def change(document: Document) -> Document:
-            changed, name = edit(document)
-            made.append(name)
-            return changed
-
-        if self._session is None or not self._session.apply(label, change):
+        name = self._session.make(label, edit) if self._session is not None else None
+        if name is None:
             return ""
-        self.pick(made[0])
+        self.pick(name)
         if self.isVisible():
             self.begin_naming()
-        return made[0]
+        return name
 
     def _apply(self, label: str, edit: Callable[[Document, str], Document], merge_key: object = None) -> None:
         name = self.current

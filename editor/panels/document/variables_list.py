@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -169,41 +170,26 @@ class VariablesList(QWidget):
 
     def add(self, type_name: DeclaredType) -> str:
         """Add a variable to the document and pick it; return its name."""
-        session = self._session
-        if session is None:
-            return ""
-        made: list[str] = []
-
-        def edit(document: Document) -> Document:
-            changed, name = add_variable(document, "value" if type_name != "trigger" else "signal", type_name)
-            made.append(name)
-            return changed
-
-        if not session.apply("Add variable", edit):
-            return ""
-        self.refresh()
-        self.picked.emit(made[0], "")
-        self.naming_wanted.emit()
-        return made[0]
+        wanted = "value" if type_name != "trigger" else "signal"
+        name = self._make("Add variable", lambda document: add_variable(document, wanted, type_name))
+        if name:
+            self.picked.emit(name, "")
+            self.naming_wanted.emit()
+        return name
 
     def add_event(self) -> str:
         """Add an event to the document and pick it; return its name."""
-        session = self._session
-        if session is None:
-            return ""
-        made: list[str] = []
+        name = self._make("Add event", lambda document: add_event(document, "happened"))
+        if name:
+            self.event_picked.emit(name)
+            self.naming_wanted.emit()
+        return name
 
-        def edit(document: Document) -> Document:
-            changed, name = add_event(document, "happened")
-            made.append(name)
-            return changed
-
-        if not session.apply("Add event", edit):
-            return ""
-        self.refresh()
-        self.event_picked.emit(made[0])
-        self.naming_wanted.emit()
-        return made[0]
+    def _make(self, label: str, edit: Callable[[Document], tuple[Document, str]]) -> str:
+        name = self._session.make(label, edit) if self._session is not None else None
+        if name is not None:
+            self.refresh()
+        return name or ""
 
     def remove(self, row: VariableRow) -> None:
         """Remove a variable or event; what names it is reported as a problem."""
