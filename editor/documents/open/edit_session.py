@@ -49,7 +49,8 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
         self.read_only_reason = ""
         self.selection: frozenset[str] = frozenset()
         self._name = name
-        self._problems: tuple[Found, ...] = ()
+        self.problems: tuple[Found, ...] = ()
+        """What the last check found. The check runs shortly after each edit."""
         self._check_timer = QTimer(self, singleShot=True, interval=self.CHECK_DELAY)
         self._check_timer.timeout.connect(self._begin_check)
 
@@ -77,11 +78,6 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
     def is_touched(self) -> bool:
         """Tell whether anything was ever done to the document here."""
         return bool(self.history.steps)
-
-    @property
-    def problems(self) -> tuple[Found, ...]:
-        """Return what the last check found. The check runs shortly after each edit."""
-        return self._problems
 
     def apply(
         self,
@@ -204,8 +200,8 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
         self.history.select(tuple(sorted(self.selection)))
 
     def _take_problems(self, found: tuple[Found, ...]) -> None:
-        if found != self._problems:
-            self._problems = found
+        if found != self.problems:
+            self.problems = found
             self.problems_changed.emit()
 
     def _travel(self, go: Callable[[], object]) -> None:

@@ -152,7 +152,7 @@ class GraphInspector(InspectorPage[DocumentSession]):
 
     def show_run(self) -> None:
         """Show what the last tick made of the selected state: its dwell time and its transitions."""
-        content, session = self._content, self._session
+        content, session = self.content, self._session
         if content is None or session is None or not self.isVisible():
             return
         words = content.subtitle
