@@ -184,7 +184,6 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
 
     def _to_commit(self, before: Whole, after: Whole) -> Whole:
         """Return what an edit that made `after` of `before` puts into the history."""
-        del before
         return after
 
     # --- what all have in common

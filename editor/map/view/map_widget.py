@@ -137,7 +137,6 @@ _AGENT_KEYS = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
 
 def no_facts(agent_id: str) -> Sequence[str]:
     """Say nothing of any agent."""
-    del agent_id
     return ()
 
 
@@ -412,7 +411,6 @@ class MapWidget(MapSurface):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt calls it by name
         """Keep Tab for walking from agent to agent; F6 leaves the map."""
-        del forward
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
