@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
 
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
@@ -71,16 +72,13 @@ class DropDown(QAbstractButton):
         """Show the choices below the field; typed letters find one."""
         menu = TypeAheadMenu(self)
         for choice in self.choices:
-            action = QAction(choice.title, menu)
+            action = menu.offer(choice.title, partial(self.pick, choice.value))
             action.setCheckable(True)
             action.setChecked(choice.value == self.value)
-            action.triggered.connect(lambda _checked=False, value=choice.value: self.pick(value))
-            menu.addAction(action)
             if action.isChecked():
                 menu.setActiveAction(action)
         menu.setMinimumWidth(self.width())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        menu.open_below(self, gap=2)
 
     def event(self, event: QEvent) -> bool:
         """Say in the tooltip what finds no room, above what the field is for."""

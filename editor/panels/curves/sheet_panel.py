@@ -286,11 +286,10 @@ class SheetPanel(DocumentPanel):
     def _open_input_menu(self) -> None:
         menu = Menu(self)
         for name in self.offered_inputs():
-            menu.addAction(name).triggered.connect(lambda _checked=False, wanted=name: self.new_input(wanted))
+            menu.offer(name, partial(self.new_input, name))
         menu.addSeparator()
-        menu.addAction("An expression").triggered.connect(lambda _checked=False: self.new_input("amount"))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.add_input.mapToGlobal(QPoint(0, self.add_input.height())))
+        menu.offer("An expression", lambda: self.new_input("amount"))
+        menu.open_below(self.add_input)
 
     def offered_inputs(self) -> list[str]:
         """Return the numbers of the document that are on no sheet yet."""

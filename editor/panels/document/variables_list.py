@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
@@ -158,15 +159,13 @@ class VariablesList(QWidget):
         """Ask for the type of a new variable, or for an event."""
         menu = Menu(self)
         for type_name, title in TYPES:
-            action = menu.addAction(title)
-            action.triggered.connect(lambda _checked=False, wanted=type_name: self.add(wanted))
+            menu.offer(title, partial(self.add, type_name))
         menu.addSeparator()
-        menu.addAction("Event").triggered.connect(lambda _checked=False: self.add_event())
+        menu.offer("Event", self.add_event)
         menu.addSeparator()
-        menu.addAction("Response curve").triggered.connect(lambda _checked=False: self.curve_wanted.emit())
-        menu.addAction("Fuzzy sheet").triggered.connect(lambda _checked=False: self.sheet_wanted.emit())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._add_button.mapToGlobal(QPoint(0, self._add_button.height())))
+        menu.offer("Response curve", self.curve_wanted.emit)
+        menu.offer("Fuzzy sheet", self.sheet_wanted.emit)
+        menu.open_below(self._add_button)
 
     def add(self, type_name: DeclaredType) -> str:
         """Add a variable to the document and pick it; return its name."""
@@ -228,17 +227,12 @@ class VariablesList(QWidget):
         menu = Menu(self)
         if index.isValid():
             row = self.model.rows[index.row()]
-            menu.addAction("Edit in the inspector").triggered.connect(
-                lambda _checked=False: self._pick(index)
-            )
-            menu.addAction("Rename…").triggered.connect(lambda _checked=False: self._rename(index))
-            menu.addAction(f"Remove {row.name}").triggered.connect(lambda _checked=False: self.remove(row))
+            menu.offer("Edit in the inspector", lambda: self._pick(index))
+            menu.offer("Rename…", lambda: self._rename(index))
+            menu.offer(f"Remove {row.name}", lambda: self.remove(row))
             menu.addSeparator()
-        menu.addAction("Add a variable or event…").triggered.connect(
-            lambda _checked=False: self.open_add_menu()
-        )
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.view.viewport().mapToGlobal(at))
+        menu.offer("Add a variable or event…", self.open_add_menu)
+        menu.open_at(self.view.viewport().mapToGlobal(at))
 
     def _later(self, *_arguments: object) -> None:
         self._soon.start(30)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -151,10 +152,8 @@ class FieldRow(QWidget):
         """Offer beside words that are typed those there are, and new ones."""
         menu = TypeAheadMenu(self)
         for value, title in self.spec.choices:
-            action = menu.addAction(title)
-            action.triggered.connect(lambda _checked=False, value=value: self._pick(value))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.list_button.mapToGlobal(QPoint(0, self.list_button.height() + 2)))
+            menu.offer(title, partial(self._pick, value))
+        menu.open_below(self.list_button, gap=2)
 
     def _pick(self, value: JsonValue) -> None:
         """Take a choice of the list, or let a new word be typed after those in the field."""
