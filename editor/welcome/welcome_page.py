@@ -42,6 +42,7 @@ from editor.welcome.sample_card import WIDTH, SampleCard, sample_facts
 from editor.welcome.tour_offer import TourOffer
 from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.icon_button import IconButton
+from editor.widgets.push_buttons import push_button
 
 
 def _left(summary: str) -> int:
@@ -306,11 +307,9 @@ class WelcomePage(QWidget):
         return side
 
     def _topic_button(self, topic: str, title: str) -> QPushButton:
-        button = QPushButton(title)
+        button = push_button(title, lambda: self._choose_topic(topic), role="chip")
         button.setCheckable(True)
         button.setChecked(topic == self._topic)
-        button.setProperty("role", "chip")
-        button.clicked.connect(lambda _checked=False: self._choose_topic(topic))
         self.topics.addButton(button)
         return button
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QWidget,
@@ -26,6 +26,7 @@ from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
+from editor.widgets.push_buttons import push_button
 
 SEGMENT = 54
 _WORDS = {Whom.NONE: "off", Whom.PICKED: "picked", Whom.ALL: "all"}
@@ -263,15 +264,16 @@ class OverlayMenu(QFrame):
     def _presets(self) -> QHBoxLayout:
         row = row_box(spacing=scaled(8))
         for preset in PRESETS:
-            button = QPushButton(preset.title)
-            button.setToolTip(plain_tip(preset.help))
-            button.clicked.connect(lambda _checked=False, make=preset.make: self._take(make()))
-            row.addWidget(button)
+            take = partial(self._take_made, preset.make)
+            row.addWidget(push_button(preset.title, take, tip=preset.help))
         row.addStretch(1)
         return row
 
     def _pick(self, kind: OverlayKind, whom: Whom) -> None:
         self._take(self._choice.with_kind(kind, whom))
+
+    def _take_made(self, make: Callable[[], OverlayChoice]) -> None:
+        self._take(make())
 
     def _take(self, choice: OverlayChoice) -> None:
         self.show_choice(choice)

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.theme.fonts import TextSize, scaled, ui_font
+from editor.theme.fonts import TextSize, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
@@ -19,8 +19,8 @@ from editor.widgets.element_words import TYPE_ICONS
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu
 from editor.widgets.panel import EmptyNote
-from editor.widgets.row_list import RowModel
-from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+from editor.widgets.row_list import RowModel, set_up_row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 from editor.widgets.section_header import SectionHeader
 from graphs.edits.events import add_event, remove_event
 from graphs.edits.variables import add_variable, remove_variable
@@ -57,9 +57,7 @@ class VariableRow:
 class VariablesModel(RowModel["VariableRow"]):
     """Hold the rows in the order: the document's variables by name, the graph's, the document's events."""
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, and what it is as its tooltip."""
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -93,10 +91,7 @@ class VariablesList(QWidget):
         top.addWidget(self.header, 1)
         top.addWidget(add)
         self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_VariableDelegate(self))
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Variables and events")
+        set_up_row_list(self.view, self.model, _VariableDelegate(self, 25, inset=6), "Variables and events")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
         # At the press: the list may be made again before the release, by what was typed elsewhere until then.
@@ -238,20 +233,12 @@ class VariablesList(QWidget):
         self._soon.start(30)
 
 
-class _VariableDelegate(QStyledItemDelegate):
+class _VariableDelegate(RowDelegate):
     """Paint icon, name and type of a variable."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(80, scaled(25))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         row = VariablesModel.row_at(index)
         theme = current_theme()
-        painter.save()
-        paint_row_back(painter, option, inset=6)
-        rect = option.rect
         icon = "raise" if row.type == EVENT else TYPE_ICONS.get(row.type, "value")
         paint_icon(painter, icon, rect.left() + 22, rect, theme.color("text.tertiary"), 14)
         words = QRect(rect.left() + 48, rect.top(), rect.width() - 48 - 62, rect.height())
@@ -260,4 +247,3 @@ class _VariableDelegate(QStyledItemDelegate):
         right = Qt.AlignmentFlag.AlignRight
         shown = f"{row.type} · graph" if row.graph else row.type
         paint_text(painter, shown, kind, ui_font(TextSize.CAPTION), theme.color("text.tertiary"), right)
-        painter.restore()
