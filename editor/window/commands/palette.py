@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QEvent,
-    QObject,
-    QRect,
-    Qt,
-)
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QListView,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QWidget
 
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
