@@ -121,9 +121,7 @@ class RuleRow(QWidget):
             self._as_text = self._as_text and rule_cells(rule.when, sheet.inputs) is None
         self.rule, self._scope, self._inputs = rule, scope, tuple(sheet.inputs)
         self.setAccessibleName(f"Rule {place + 1}")
-        self.switch.blockSignals(True)
-        self.switch.setChecked(not rule.disabled)
-        self.switch.blockSignals(False)
+        self.switch.show_value(not rule.disabled)
         self.switch.setAccessibleName(f"Rule {place + 1} counts")
         self.switch.setToolTip(plain_tip("Let the rule count"))
         self._show_condition(sheet, condition_problem(rule.when, scope))

@@ -232,9 +232,7 @@ class FieldRow(QWidget):
             editor.set_value(None if spec.mixed else spec.shown)
             editor.set_placeholder("mixed" if spec.mixed else spec.placeholder or "choose")
         elif isinstance(editor, Switch):
-            editor.blockSignals(True)
-            editor.setChecked(spec.shown is True)
-            editor.blockSignals(False)
+            editor.show_value(spec.shown is True)
         elif isinstance(editor, BlockEditor):
             editor.show_text(text_of(spec))
             editor.setPlaceholderText("mixed" if spec.mixed else spec.placeholder)

@@ -205,9 +205,7 @@ class BreakpointEditor(QWidget):
         """Show a breakpoint; what is being typed stays."""
         self.row = row
         found = row.breakpoint
-        self.switch.blockSignals(True)
-        self.switch.setChecked(found.enabled)
-        self.switch.blockSignals(False)
+        self.switch.show_value(found.enabled)
         self.switch.setAccessibleName(f"Breakpoint on {row.title}")
         self.name.show_row(row, stopped=stopped)
         self.moment.set_choices([Choice(moment, MOMENT_WORDS[moment]) for moment in row.moments])

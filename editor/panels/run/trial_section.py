@@ -272,10 +272,7 @@ class TrialRow(QWidget):
     def _show(self, *, but_slider: bool = False) -> None:
         """Show the value; a slider that is being moved is left where it is."""
         if self.switch is not None:
-            self.switch.blockSignals(True)
-            self.switch.setChecked(bool(self.value))
-            self.switch.blockSignals(False)
-            self.switch.update()
+            self.switch.show_value(bool(self.value))
         if self.choice is not None:
             self.choice.set_value(self.value)
         if self.field is not None:

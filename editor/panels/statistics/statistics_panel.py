@@ -135,10 +135,7 @@ class StatisticsPanel(Panel):
     def show_heat(self, measure: Measure, *, on: bool) -> None:
         """Show what the canvas shows."""
         self.measure.set_value(measure)
-        self.heat.blockSignals(True)
-        self.heat.setChecked(on)
-        self.heat.blockSignals(False)
-        self.heat.update()
+        self.heat.show_value(on)
 
     def show_costs(self, costs: Mapping[ElementKey, float]) -> None:
         """Show what visits cost, by element, in microseconds."""
