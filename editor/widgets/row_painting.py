@@ -123,9 +123,7 @@ class RowTree(QTreeView):
         """Paint the rows, and the ring of the focus where no row has it."""
         super().paintEvent(event)
         if not self.currentIndex().isValid():
-            painter = QPainter(self.viewport())
-            paint_focus_ring(painter, self)
-            painter.end()
+            paint_focus_ring(QPainter(self.viewport()), self)
 
     def drawRow(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

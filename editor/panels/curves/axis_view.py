@@ -223,4 +223,3 @@ class StrengthBar(QWidget):
         if self.strength is not None:
             painter = smooth_painter(self)
             paint_degree(painter, self.rect(), self.strength)
-            painter.end()

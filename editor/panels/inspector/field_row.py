@@ -438,7 +438,6 @@ class _ChangedDot(QWidget):
             painter = smooth_painter(self)
             set_inks(painter, Qt.PenStyle.NoPen, current_theme().color("accent.line"))
             painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
-            painter.end()
 
 
 class ElidedCaption(QWidget):

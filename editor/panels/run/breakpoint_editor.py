@@ -287,7 +287,6 @@ class ConditionField(_Field):
             painter.setPen(current_theme().status("error").line)
             painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 5, 5)
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 4, 4)
-            painter.end()
 
 
 class CountField(_Field):

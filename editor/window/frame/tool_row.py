@@ -258,7 +258,6 @@ class SearchField(QAbstractButton):
         glass = pixmap("search", 14, theme.color("text.secondary"), self.devicePixelRatioF())
         painter.drawPixmap(9, middle - 7, glass)
         if self._compact:
-            painter.end()
             return
         painter.setPen(theme.color("text.tertiary"))
         painter.setFont(ui_font(TextSize.CAPTION))
@@ -271,7 +270,6 @@ class SearchField(QAbstractButton):
         painter.drawText(QRect(30, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, shown)
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.drawText(keys, Qt.AlignmentFlag.AlignVCenter, self._keys)
-        painter.end()
 
 
 def _do(commands: CommandRegistry, command_id: str) -> None:
