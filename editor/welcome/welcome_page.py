@@ -174,8 +174,8 @@ class WelcomePage(QWidget):
         self.setAccessibleName("Welcome")
         # The page must not keep a narrow window from giving the canvas less room.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self._live = live
-        self._live.painted.connect(self._show_live)
+        self.live = live
+        self.live.painted.connect(self._show_live)
         self.cards: list[SampleCard] = []
         self._unread: list[SampleCard] = []
         self._unpictured: list[SampleCard] = []
@@ -218,10 +218,6 @@ class WelcomePage(QWidget):
         first = next((each for each in self.findChildren(WelcomeRow) if not each.isHidden()), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def close_live(self) -> None:
-        """Wait for the world that is still being read."""
-        self._live.close()
 
     def offer_samples(self, paths: Sequence[Path], open_sample: Callable[[Path], object]) -> None:
         """Show a card for each sample."""
@@ -361,13 +357,13 @@ class WelcomePage(QWidget):
 
     def _play(self, card: SampleCard) -> None:
         # A pointer may have come to rest on a card just before a document covered it.
-        if self.isVisible() and self._live.path != card.path:
-            self._live.play(card.path, card.world_size(), card.devicePixelRatioF())
+        if self.isVisible() and self.live.path != card.path:
+            self.live.play(card.path, card.world_size(), card.devicePixelRatioF())
 
     def _stop(self, card: SampleCard) -> None:
         card.show_live(None)
-        if self._live.path == card.path:
-            self._live.stop()
+        if self.live.path == card.path:
+            self.live.stop()
 
     def _show_live(self, path: Path, image: object) -> None:
         for card in self.cards:
@@ -384,7 +380,7 @@ class WelcomePage(QWidget):
         """Let nothing go on behind a document."""
         super().hideEvent(event)
         self._reading.stop()
-        self._live.stop()
+        self.live.stop()
         for card in self.cards:
             card.show_live(None)
 

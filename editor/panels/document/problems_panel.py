@@ -171,10 +171,6 @@ class ProblemsModel(RowModel[tuple[Listed, str]]):
         rows = self.rows
         return rows.problems if isinstance(rows, ProblemRows) else [problem for problem, _ in rows]
 
-    def show_session(self, session: DocumentSession | None, world: WorldSession | None = None) -> None:
-        """List the problems that a document and its world have now."""
-        self.show_rows(_rows_of(session, world))
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the sentence; with why and remedy as the tooltip."""
         problem, place = self.rows[index.row()]
@@ -291,7 +287,7 @@ class ProblemsPanel(Panel):
         """List the problems as they are now; what was current stays so, or the one in its place is."""
         row = self.view.currentIndex().row()
         current = self.model.problems[row] if 0 <= row < len(self.model.rows) else None
-        self.model.show_session(self._session, self._world)
+        self.model.show_rows(_rows_of(self._session, self._world))
         problems = self.model.problems
         if current in problems:
             row = problems.index(current)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
@@ -21,7 +21,7 @@ from editor.panels.inspector.field_text import (
     value_of,
     with_picked,
 )
-from editor.panels.inspector.fix_buttons import FixButtons, NamedFix
+from editor.panels.inspector.fix_buttons import FixButtons
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
 from editor.panels.inspector.live_values import LiveWords
 from editor.panels.inspector.picker_field import PickerField
@@ -201,10 +201,6 @@ class FieldRow(QWidget):
             self._say_now()
         return super().eventFilter(watched, event)
 
-    def mark_named(self, named: bool) -> None:
-        """Mark the field as one that names what is pointed at on the map."""
-        self.label.mark(named)
-
     def _completions(self, text: str, cursor: int) -> Completions:
         """Return what may follow what is being typed, nothing where there is no expression."""
         spec = self.spec
@@ -258,10 +254,6 @@ class FieldRow(QWidget):
     def can_show(self, spec: AnyField) -> bool:
         """Tell whether this row's editor is right for another field too."""
         return _editor_key(spec) == _editor_key(self.spec)
-
-    def show_fixes(self, fixes: Sequence[NamedFix]) -> None:
-        """Offer under the field what mends what is wrong with it."""
-        self.fixes.show_fixes(fixes)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""

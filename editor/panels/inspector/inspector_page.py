@@ -211,7 +211,7 @@ class InspectorPage(QScrollArea, Generic[Session]):
                 words = f"{problem.message} {problem.remedy}".strip()
                 row.show_problem(words, is_error=problem.severity == "error")
         for row in self.rows.values():
-            row.show_fixes(tuple(fixes.get(row, {}).values()))
+            row.fixes.show_fixes(tuple(fixes.get(row, {}).values()))
 
     def _build(self) -> bool:
         """Make the page again, since it is about something else; tell whether the focus was in the former.

@@ -303,10 +303,6 @@ class InspectorPanel(Panel):
         self._covering: QWidget | None = None
         self.body.addWidget(self.page)
 
-    def set_session(self, session: DocumentSession | None) -> None:
-        """Show another document's selection."""
-        self.page.set_session(session)
-
     def focus_target(self) -> QWidget:
         """Return the first editor, so that typing starts at once; that of the page that covers the panel."""
         covering = self._covering

@@ -162,7 +162,7 @@ class WindowFolder(QObject):
     def _refresh_states(self) -> None:
         panel = self._window.made(files_panel)
         if panel is not None:
-            panel.refresh_states()
+            panel.tree.viewport().update()
 
     def _show_folder(self, folder: Path) -> None:
         """Show a folder in the panel, now or once the panel is made."""

@@ -204,7 +204,7 @@ class WindowWelcome(QObject):
         if "tour" in self.__dict__:
             self.tour.end()
         if "page" in self.__dict__:
-            self.page.close_live()
+            self.page.live.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the size of the window."""
