@@ -219,26 +219,6 @@ class MapWidget(MapSurface):
         """Move the ground by px."""
         self.camera.pan_by(dx, dy)
 
-    def open_menu(self, pixel: QPointF) -> None:
-        """Ask for the context menu of a place."""
-        self.menu_wanted.emit(pixel)
-
-    def click_agent(self, agent_id: str) -> None:
-        """Tell that an agent was clicked."""
-        self.agent_clicked.emit(agent_id)
-
-    def drag_agent(self, agent_id: str, at: Vector) -> None:
-        """Tell where an agent is dragged."""
-        self.agent_dragged.emit(agent_id, at)
-
-    def finish_drag(self, agent_id: str) -> None:
-        """Tell that a dragged agent was let go."""
-        self.drag_finished.emit(agent_id)
-
-    def cancel_drag(self, agent_id: str) -> None:
-        """Tell that a dragged agent goes back."""
-        self.drag_canceled.emit(agent_id)
-
     # --- pointer
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -308,7 +288,7 @@ class MapWidget(MapSurface):
         """Open the menu by key; the right button opens it when it is let go."""
         event.accept()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
-            self.open_menu(self.pointer or QPointF(self.width() / 2, self.height() / 2))
+            self.menu_wanted.emit(self.pointer or QPointF(self.width() / 2, self.height() / 2))
 
     def cancel_gesture(self) -> bool:
         """Undo the gesture under way; return whether there was one."""
