@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip
 
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
@@ -31,9 +31,13 @@ class DropDown(QAbstractButton):
 
     picked = Signal(object)
 
-    def __init__(self, *, icon_name: str = "", fixed: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.choices: tuple[Choice, ...] = ()
+    def __init__(
+        self, name: str = "", choices: Iterable[Choice] = (), *, icon_name: str = "", fixed: bool = False
+    ) -> None:
+        """Begin without a value; `name` is what screen readers call the field."""
+        super().__init__()
+        self.setAccessibleName(name)
+        self.choices = tuple(choices)
         """What can be picked."""
         self.value: object = None
         """The value shown."""

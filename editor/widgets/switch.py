@@ -13,8 +13,10 @@ from editor.theme.theme_manager import current_theme
 class Switch(QAbstractButton):
     """Show a boolean as a sliding knob; accent when on."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        """Begin switched off; `name` is what screen readers call it."""
         super().__init__()
+        self.setAccessibleName(name)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

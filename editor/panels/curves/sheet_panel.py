@@ -66,8 +66,7 @@ class SheetPanel(DocumentPanel):
         self.refresh()
 
     def _make_parts(self) -> None:
-        self.focus_on = self.picker = DropDown(icon_name="fuzzy")
-        self.picker.setAccessibleName("Fuzzy sheet shown")
+        self.focus_on = self.picker = DropDown("Fuzzy sheet shown", icon_name="fuzzy")
         self.picker.setMaximumWidth(scaled(190))
         self.add_button = IconButton("add", "Add a fuzzy sheet", self.add_sheet, side=24)
         self.rename_button = IconButton("rename", "Rename this sheet", self.begin_naming, side=24)
