@@ -64,10 +64,6 @@ class UserState:
         others = [str(known) for known in self.recent if str(known) != resolved]
         self.set("recent", [resolved, *others][:MAXIMUM_RECENT])
 
-    def clear_recent(self) -> None:
-        """Forget the recent files."""
-        self.set("recent", [])
-
     def text(self, key: str, default: str = "") -> str:
         """Return a text, or `default` when none is there."""
         value = self._values.get(key)

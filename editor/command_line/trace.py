@@ -25,7 +25,6 @@ from graphs.kinds.builtin_registry import builtin_registry
 from runtime.history.counts.element_statistics import mind_statistics
 from runtime.history.counts.run_counter import UNTIL_NOW
 from runtime.history.recording.comparison import Divergence, NotComparable, first_divergence
-from runtime.history.recording.recording import Recording
 from runtime.history.recording.recording_file import OpenedRecording
 from runtime.history.recording.trace_export import chrome_trace, frame_line, header_line
 from runtime.link.game_record import open_any_recording
@@ -155,11 +154,7 @@ def _json_lines(opened: OpenedRecording) -> str:
     recording, session = opened.recording, opened.session
     header = header_line(session.programs, session.agent_ids, session.rate, session.seed)
     ticks = range(recording.first_tick, recording.end_tick)
-    return "".join(f"{line}\n" for line in (header, *(_frame(recording, tick) for tick in ticks)))
-
-
-def _frame(recording: Recording, tick: int) -> str:
-    return frame_line(recording.frame(tick))
+    return "".join(f"{line}\n" for line in (header, *(frame_line(recording.frame(tick)) for tick in ticks)))
 
 
 def _chrome(opened: OpenedRecording) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.comparison.comparison import ComparedRow, DocumentComparison
 from editor.comparison.comparison_view import ComparisonView
@@ -20,6 +21,7 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.hairline import hairline
 from editor.widgets.icon_button import IconButton, IconLabel
+from editor.widgets.push_buttons import push_button, slim_button
 
 
 @dataclass(frozen=True)
@@ -174,13 +176,7 @@ class ComparisonPage(QWidget):
     def _show_buttons(self, buttons: Sequence[PageButton]) -> None:
         clear_box(self._buttons)
         for button in buttons:
-            made = QPushButton(button.title)
-            made.setProperty("role", "primary")
-            made.setToolTip(plain_tip(button.help))
-            height = scaled(24)
-            made.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
-            made.clicked.connect(lambda _checked=False, pressed=button: pressed.run())
-            self._buttons.addWidget(made)
+            self._buttons.addWidget(slim_button(button.title, button.run, role="primary", tip=button.help))
 
     def _show_graphs(self) -> None:
         """Offer the graphs in which something differs; the one in view is marked."""
@@ -191,13 +187,11 @@ class ComparisonPage(QWidget):
         shown = current.graph if current is not None and current.graph else next(iter(comparison.graphs), "")
         for graph in comparison.graphs:
             count = sum(row.graph == graph for row in comparison.rows)
-            button = QPushButton(f"{comparison.title_of(graph)}  {count}")
+            first = next(number for number, row in enumerate(comparison.rows) if row.graph == graph)
+            words, role = f"{comparison.title_of(graph)}  {count}", "secondary" if graph == shown else "quiet"
+            button = push_button(words, partial(self.go_to, first), role=role, padding="2px 8px")
             button.setCheckable(True)
             button.setChecked(graph == shown)
-            button.setProperty("role", "secondary" if graph == shown else "quiet")
-            button.setStyleSheet("min-height: 0; padding: 2px 8px;")
-            first = next(number for number, row in enumerate(comparison.rows) if row.graph == graph)
-            button.clicked.connect(lambda _checked=False, number=first: self.go_to(number))
             self.graphs.addWidget(button)
 
 

@@ -22,17 +22,13 @@ class ComparisonView(LookingView):
 
     def __init__(self) -> None:
         super().__init__("Comparison")
-        self._shown: MarkedScene | None = None
+        self.shown: MarkedScene | None = None
+        """The scene that is shown with its marks."""
         self._key: tuple[DocumentComparison, str] | None = None
         self._coming: tuple[DocumentComparison, str] | None = None
         """What is drawn now and takes the place of what is shown."""
         self._element = ""
         self.work = LongWork(self)
-
-    @property
-    def shown(self) -> MarkedScene | None:
-        """Return the scene that is shown with its marks."""
-        return self._shown
 
     def show_graph(self, comparison: DocumentComparison, graph_id: str) -> None:
         """Show a graph of a comparison, framed; the one shown stays as it is.
@@ -61,7 +57,7 @@ class ComparisonView(LookingView):
 
     def _take(self, key: tuple[DocumentComparison, str], shown: MarkedScene) -> None:
         was = self._key
-        self._shown, self._key, self._coming = shown, key, None
+        self.shown, self._key, self._coming = shown, key, None
         self.show_scene(shown.scene)
         if was is None or was[1] != key[1]:
             self.frame_all()
@@ -72,7 +68,7 @@ class ComparisonView(LookingView):
         """Show no graph."""
         self._coming = None
         self.work.drop()
-        before, self._shown, self._key = self._shown, None, None
+        before, self.shown, self._key = self.shown, None, None
         self.setScene(None)
         if before is not None:
             before.scene.deleteLater()
@@ -80,7 +76,7 @@ class ComparisonView(LookingView):
     def show_element(self, element: str) -> None:
         """Ring a node or transition, "" for none, and bring it into view, as soon as its graph is there."""
         self._element = element
-        shown = self._shown
+        shown = self.shown
         if shown is None or self._coming is not None:
             return
         if shown.item is not None:
@@ -93,13 +89,13 @@ class ComparisonView(LookingView):
 
     def frame_all(self) -> None:
         """Bring all of the graph into view."""
-        shown = self._shown
+        shown = self.shown
         if shown is not None:
             area = shown.item.boundingRect() if shown.item is not None else shown.scene.content_rect()
             self.camera.frame(area, animated=False, whole=True)
 
     def _rect_of(self, element: str) -> QRectF | None:
-        shown = self._shown
+        shown = self.shown
         if shown is None or not element:
             return None
         rect = shown.scene.node_rect(element)

@@ -30,7 +30,6 @@ MakeWorkers = Callable[[BatchCall, EpisodePlayer], Workers]
 
 def processes(call: BatchCall, player: EpisodePlayer) -> Workers:
     """Return a process for each core but one, which the window keeps."""
-    del player
     return ProcessWorkers(call, max(1, min(MOST_JOBS, (os.cpu_count() or 2) - 1)))
 
 

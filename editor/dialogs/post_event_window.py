@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QHBoxLayout, QLineEdit, QWidget
 
 from editor.panels.run.blackboard_rows import parse_value
 from editor.theme.fonts import scaled
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.widgets.boxes import add_all, column_box
+from editor.widgets.push_buttons import push_button
 from graphs.expressions.types import Value
 from graphs.model import Event
 
@@ -40,13 +41,11 @@ class PostEventWindow(QDialog):
         self._form = QFormLayout()
         self._form.addRow("Event", self.names)
         self._form.addRow("To", self.receiver)
-        self.send = QPushButton("Post it", default=True)
-        self.send.clicked.connect(lambda _checked=False: self.post())
-        close = QPushButton("Close")
-        close.clicked.connect(lambda _checked=False: self.close())
+        self.send = push_button("Post it", self.post)
+        self.send.setDefault(True)
         buttons = QHBoxLayout()
         buttons.addWidget(self.message, 1)
-        add_all(buttons, close, self.send)
+        add_all(buttons, push_button("Close", self.close), self.send)
         box = column_box(self, margins=(16, 14, 16, 14), spacing=12)
         box.addLayout(self._form)
         box.addLayout(buttons)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -13,6 +13,7 @@ from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.icon_button import IconLabel
+from editor.widgets.push_buttons import push_button
 
 _WIDTH = 760
 
@@ -167,9 +168,7 @@ def _shortened(folder: Path) -> str:
         return str(folder)
 
 
-def _button(title: str, role: str, run: object) -> QPushButton:
-    button = QPushButton(title)
-    button.setProperty("role", role)
+def _button(title: str, role: str, run: Callable[[], object]) -> QPushButton:
+    button = push_button(title, run, role=role)
     button.setMinimumHeight(scaled(26))
-    button.clicked.connect(lambda _checked=False: run())  # type: ignore[operator]
     return button

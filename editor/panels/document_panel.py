@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import SignalInstance
 from PySide6.QtGui import QShowEvent
 
 from editor.documents.open.document_session import DocumentSession
@@ -15,12 +16,16 @@ class DocumentPanel(Panel):
 
     def set_session(self, session: DocumentSession | None) -> None:
         """Show what is of another document, None for none."""
-        if self._session is not None:
-            self._session.document_changed.disconnect(self._follow_document)
+        for signal in self._signals(self._session) if self._session is not None else ():
+            signal.disconnect(self._follow_document)
         self._session = session
-        if session is not None:
-            session.document_changed.connect(self._follow_document)
+        for signal in self._signals(session) if session is not None else ():
+            signal.connect(self._follow_document)
         self.refresh()
+
+    def _signals(self, session: DocumentSession) -> tuple[SignalInstance, ...]:
+        """Return what tells of changes of what is shown."""
+        return (session.document_changed,)
 
     def refresh(self) -> None:
         """Show everything as it is now."""
@@ -31,6 +36,6 @@ class DocumentPanel(Panel):
         super().showEvent(event)
         self.refresh()
 
-    def _follow_document(self, _change: object) -> None:
+    def _follow_document(self, _change: object = None) -> None:
         if self.isVisible():
             self.refresh()

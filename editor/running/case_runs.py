@@ -36,7 +36,8 @@ class CaseRuns(QObject):
         self._opened = opened
         self._trusts = trusts
         self._waiting: list[Path] = []
-        self._count = 0
+        self.count = 0
+        """How many cases there are in this run."""
         self._runner: CaseRunner | None = None
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._run_some)
@@ -45,11 +46,6 @@ class CaseRuns(QObject):
     def is_running(self) -> bool:
         """Tell whether cases are waiting to be run."""
         return bool(self._waiting)
-
-    @property
-    def count(self) -> int:
-        """Return how many cases there are in this run."""
-        return self._count
 
     @property
     def failed(self) -> tuple[CaseReport, ...]:
@@ -82,7 +78,7 @@ class CaseRuns(QObject):
         return self._begin(CaseRunner(None, self._trusts, self._opened), list(files))
 
     def _begin(self, runner: CaseRunner, files: list[Path]) -> int:
-        self._runner, self._waiting, self._count, self.reports = runner, files, len(files), ()
+        self._runner, self._waiting, self.count, self.reports = runner, files, len(files), ()
         self.changed.emit()
         if files:
             self._timer.start()

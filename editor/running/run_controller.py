@@ -102,8 +102,11 @@ class RunController(RunView):
         self.state = RunState.STOPPED
         self.problems_at_compile: tuple[CompileProblem, ...] = ()
         self.runs_last_good = False
-        self._own_game = self._game = GameBehaviors(registry, library, builtin_conditions())
-        self._maker = SessionMaker(self._game)
+        self.own_game = GameBehaviors(registry, library, builtin_conditions())
+        """The built-in actions and conditions: the game of files without a project."""
+        self.game = self.own_game
+        """The actions and conditions of the project of the world that runs."""
+        self._maker = SessionMaker(self.game)
         self.pace = RunPace(
             self._step, self._show_frame, lambda: self.session.rate if self.session else 0, self, clock
         )
@@ -132,23 +135,13 @@ class RunController(RunView):
     @property
     def registry(self) -> Registry:
         """Return all kinds there are in the project of the world that runs."""
-        return self._game.registry
-
-    @property
-    def game(self) -> GameBehaviors:
-        """Return the actions and conditions of the project of the world that runs."""
-        return self._game
-
-    @property
-    def own_game(self) -> GameBehaviors:
-        """Return the built-in actions and conditions: the game of files without a project."""
-        return self._own_game
+        return self.game.registry
 
     def use_game(self, game: GameBehaviors | None) -> None:
         """Take what there is in another project, for the world that is loaded next; None is no project."""
-        wanted = game or self._own_game
-        if wanted is not self._game:
-            self._game = wanted
+        wanted = game or self.own_game
+        if wanted is not self.game:
+            self.game = wanted
             self._maker = SessionMaker(wanted)
             self._labels = AgentLabels(wanted.registry)
             self.log.registry = wanted.registry

@@ -44,7 +44,7 @@ class RunPace(QObject):
         self.at_hand: Callable[[], int | None] = lambda: None
         """Return how many steps there are to make, those of a game; None lets the clock say."""
         self._step, self._show, self._rate, self._clock = step, show, rate, clock
-        self._meter = SpeedMeter()
+        self.meter = SpeedMeter()
         self._last = self._owed = 0.0
         self._timer = QTimer(self, interval=FRAME_INTERVAL)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -57,7 +57,7 @@ class RunPace(QObject):
 
     def begin(self) -> None:
         """Make steps from now on."""
-        self._meter.clear()
+        self.meter.clear()
         self._last, self._owed = self._clock(), 0.0
         self._timer.start()
 
@@ -71,29 +71,25 @@ class RunPace(QObject):
 
     def forget(self) -> None:
         """Measure from here on: what was before is of another world or recording."""
-        self._meter.clear()
+        self.meter.clear()
 
     def set_speed(self, factor: float) -> None:
         """Set simulated seconds per wall second, clamped to 0.1–10; infinity is as fast as possible."""
         self.speed = factor if math.isinf(factor) and factor > 0 else min(FASTEST, max(SLOWEST, factor))
         self._owed = 0.0
-        self._meter.clear()
+        self.meter.clear()
         self.changed.emit()
 
     def achieved(self) -> float | None:
         """Return the speed really reached, or None while it is not known."""
-        return self._meter.speed(self._rate()) if self._rate() and self.is_on else None
-
-    def milliseconds_per_tick(self) -> float | None:
-        """Return what a tick costs, or None while it is not known."""
-        return self._meter.milliseconds_per_tick()
+        return self.meter.speed(self._rate()) if self._rate() and self.is_on else None
 
     def make(self, steps: int) -> None:
         """Make exactly so many steps, however long they take."""
         started = self._clock()
         for _ in range(steps):
             self._step()
-        self._meter.add(self._clock(), steps, self._clock() - started)
+        self.meter.add(self._clock(), steps, self._clock() - started)
         self._show()
 
     def frame(self) -> None:
@@ -113,6 +109,6 @@ class RunPace(QObject):
             done += 1
         if self._owed >= 1.0:
             self._owed = 0.0
-        self._meter.add(now, done, self._clock() - now)
+        self.meter.add(now, done, self._clock() - now)
         if done:
             self._show()

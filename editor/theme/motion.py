@@ -20,24 +20,20 @@ class Motion(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._wants_less = False
+        self.wants_less = False
+        """The user's own setting."""
         self.wheel_scrolls = False
         """Whether a mouse wheel moves a canvas, as a touchpad does; with Ctrl it zooms in any case."""
 
     @property
-    def wants_less(self) -> bool:
-        """Return the user's own setting."""
-        return self._wants_less
-
-    @property
     def is_reduced(self) -> bool:
         """Tell whether nothing may move by itself."""
-        return self._wants_less or _system_wants_none()
+        return self.wants_less or _system_wants_none()
 
     def set_wants_less(self, wants_less: bool) -> None:
         """Take another setting."""
-        if wants_less != self._wants_less:
-            self._wants_less = wants_less
+        if wants_less != self.wants_less:
+            self.wants_less = wants_less
             self.changed.emit()
 
 

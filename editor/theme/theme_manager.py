@@ -21,19 +21,11 @@ class ThemeManager(QObject):
 
     def __init__(self, choice: str = "dark") -> None:
         super().__init__()
-        self._choice = choice
-        self._theme = load_theme(_resolve(choice))
+        self.choice = choice
+        """What the user chose: a theme's name or `system`."""
+        self.theme = load_theme(_resolve(choice))
+        """The theme in use."""
         self._follows_system = False
-
-    @property
-    def theme(self) -> Theme:
-        """Return the theme in use."""
-        return self._theme
-
-    @property
-    def choice(self) -> str:
-        """Return what the user chose: a theme's name or `system`."""
-        return self._choice
 
     def set_theme(self, choice: str) -> Theme:
         """Use the theme `choice` (`system`, `light`, `dark`, `high_contrast`) from now on.
@@ -43,11 +35,11 @@ class ThemeManager(QObject):
         """
         if choice not in THEME_CHOICES:
             raise ValueError(f"no theme {choice!r}; choose one of {', '.join(THEME_CHOICES)}")
-        self._choice = choice
+        self.choice = choice
         if choice == SYSTEM:
             self._watch_system()
         self._use(load_theme(_resolve(choice)))
-        return self._theme
+        return self.theme
 
     def _watch_system(self) -> None:
         if not self._follows_system and QGuiApplication.instance() is not None:
@@ -55,12 +47,12 @@ class ThemeManager(QObject):
             self._follows_system = True
 
     def _system_changed(self) -> None:
-        if self._choice == SYSTEM:
+        if self.choice == SYSTEM:
             self._use(load_theme(_resolve(SYSTEM)))
 
     def _use(self, theme: Theme) -> None:
-        if theme is not self._theme:
-            self._theme = theme
+        if theme is not self.theme:
+            self.theme = theme
             self.theme_changed.emit(theme)
 
 

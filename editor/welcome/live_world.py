@@ -49,23 +49,19 @@ class LiveWorld(QObject):
         self._opening: _Opening | None = None
         self._given_up: set[_Opening] = set()
         self._session: Session | None = None
-        self._path: Path | None = None
+        self.path: Path | None = None
+        """The sample that is played or being opened."""
         self._size, self._ratio = QSize(), 1.0
         self._is_closed = False
         self._timer = QTimer(self, interval=FRAME_MILLISECONDS)
         self._timer.timeout.connect(self._frame)
-
-    @property
-    def path(self) -> Path | None:
-        """Return the sample that is played or being opened."""
-        return self._path
 
     def play(self, path: Path, size: QSize, ratio: float) -> None:
         """Play a sample from its beginning, in pictures of a size in logical px; nothing after `close`."""
         self.stop()
         if self._is_closed:
             return
-        self._path, self._size, self._ratio = path, size, ratio
+        self.path, self._size, self._ratio = path, size, ratio
         opening = self._opening = _Opening(path, self._game, self)
         opening.finished.connect(lambda: self._opened(opening))
         opening.start(QThread.Priority.LowPriority)
@@ -73,7 +69,7 @@ class LiveWorld(QObject):
     def stop(self) -> None:
         """Play nothing. What is being opened goes on beside the window and is dropped then."""
         self._timer.stop()
-        self._path = self._session = None
+        self.path = self._session = None
         opening, self._opening = self._opening, None
         if opening is not None:
             self._given_up.add(opening)
@@ -95,7 +91,7 @@ class LiveWorld(QObject):
         opening.deleteLater()
 
     def _frame(self) -> None:
-        session, path = self._session, self._path
+        session, path = self._session, self.path
         if session is None or path is None:
             return
         for _ in range(STEPS_A_FRAME):

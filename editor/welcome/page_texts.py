@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.icon_button import IconLabel
+from editor.widgets.push_buttons import push_button
 
 
 def brand() -> QWidget:
@@ -32,11 +33,8 @@ def heading(text: str, link: QAction | None) -> QWidget:
     box = row_box(line, margins=(10, 4, 8, 2))
     box.addWidget(label, 1)
     if link is not None:
-        button = QPushButton(f"Open file…  {link.shortcut().toString()}".strip())
-        button.setProperty("role", "quiet")
-        button.setStyleSheet("min-height: 0; padding: 2px 4px;")
-        button.clicked.connect(lambda _checked=False: link.trigger())
-        box.addWidget(button)
+        words = f"Open file…  {link.shortcut().toString()}".strip()
+        box.addWidget(push_button(words, link.trigger, role="quiet", padding="2px 4px"))
     return line
 
 

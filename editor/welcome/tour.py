@@ -6,15 +6,7 @@ import re
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
 from editor.theme.inks import smooth_painter
@@ -24,6 +16,7 @@ from editor.welcome.tour_checks import TouredWindow, TourEyes
 from editor.welcome.tour_offer import paint_tour_plate
 from editor.welcome.tour_steps import STEPS, TourStep
 from editor.widgets.boxes import add_all, column_box
+from editor.widgets.push_buttons import push_button
 
 WIDTH = 296
 _GAP = 14
@@ -69,11 +62,8 @@ class TourCallout(QFrame):
         self.keys = PlainLabel(role="caption")
         for label in (self.title, self.words, self.keys):
             label.setWordWrap(True)
-        self.leave = QPushButton("Leave the tour")
-        self.leave.setProperty("role", "quiet")
-        self.leave.setStyleSheet("min-height: 0; padding: 2px 4px;")
+        self.leave = push_button("Leave the tour", self.left.emit, role="quiet", padding="2px 4px")
         self.leave.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.leave.clicked.connect(lambda _checked=False: self.left.emit())
         foot = QHBoxLayout()
         foot.addWidget(self.leave)
         hint = PlainLabel("Esc", role="caption")

@@ -122,11 +122,6 @@ class TourEyes:
         on_map = self.window.editor.is_target
         return session is not None and session.selection == {self.state_id} and not on_map
 
-    @property
-    def is_map_edited(self) -> bool:
-        """Tell whether the map shows its world for editing."""
-        return self.window.editor.is_on
-
     # ---- where things are
 
     @property

@@ -50,4 +50,3 @@ def paint_tour_plate(widget: QWidget, *, ground: str, line: str) -> None:
     painter.drawRoundedRect(QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
     set_inks(painter, Qt.PenStyle.NoPen, theme.color("accent.line"))
     painter.drawRoundedRect(QRectF(0, 10, 4, widget.height() - 20), 2, 2)
-    painter.end()

@@ -130,7 +130,7 @@ STEPS: tuple[TourStep, ...] = (
         _always("There is no path yet to follow. Click the pencil over the map, to edit its world."),
         "world.edit",
         lambda eyes: eyes.of_button("Edit world", eyes.center),
-        lambda eyes: eyes.is_map_edited or bool(eyes.paths),
+        lambda eyes: eyes.window.editor.is_on or bool(eyes.paths),
     ),
     TourStep(
         "Draw a path",

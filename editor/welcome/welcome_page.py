@@ -42,6 +42,7 @@ from editor.welcome.sample_card import WIDTH, SampleCard, sample_facts
 from editor.welcome.tour_offer import TourOffer
 from editor.widgets.boxes import add_all, clear_box, column_box, row_box
 from editor.widgets.icon_button import IconButton
+from editor.widgets.push_buttons import push_button
 
 
 def _left(summary: str) -> int:
@@ -173,8 +174,8 @@ class WelcomePage(QWidget):
         self.setAccessibleName("Welcome")
         # The page must not keep a narrow window from giving the canvas less room.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self._live = live
-        self._live.painted.connect(self._show_live)
+        self.live = live
+        self.live.painted.connect(self._show_live)
         self.cards: list[SampleCard] = []
         self._unread: list[SampleCard] = []
         self._unpictured: list[SampleCard] = []
@@ -217,10 +218,6 @@ class WelcomePage(QWidget):
         first = next((each for each in self.findChildren(WelcomeRow) if not each.isHidden()), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def close_live(self) -> None:
-        """Wait for the world that is still being read."""
-        self._live.close()
 
     def offer_samples(self, paths: Sequence[Path], open_sample: Callable[[Path], object]) -> None:
         """Show a card for each sample."""
@@ -306,11 +303,9 @@ class WelcomePage(QWidget):
         return side
 
     def _topic_button(self, topic: str, title: str) -> QPushButton:
-        button = QPushButton(title)
+        button = push_button(title, lambda: self._choose_topic(topic), role="chip")
         button.setCheckable(True)
         button.setChecked(topic == self._topic)
-        button.setProperty("role", "chip")
-        button.clicked.connect(lambda _checked=False: self._choose_topic(topic))
         self.topics.addButton(button)
         return button
 
@@ -362,13 +357,13 @@ class WelcomePage(QWidget):
 
     def _play(self, card: SampleCard) -> None:
         # A pointer may have come to rest on a card just before a document covered it.
-        if self.isVisible() and self._live.path != card.path:
-            self._live.play(card.path, card.world_size(), card.devicePixelRatioF())
+        if self.isVisible() and self.live.path != card.path:
+            self.live.play(card.path, card.world_size(), card.devicePixelRatioF())
 
     def _stop(self, card: SampleCard) -> None:
         card.show_live(None)
-        if self._live.path == card.path:
-            self._live.stop()
+        if self.live.path == card.path:
+            self.live.stop()
 
     def _show_live(self, path: Path, image: object) -> None:
         for card in self.cards:
@@ -385,7 +380,7 @@ class WelcomePage(QWidget):
         """Let nothing go on behind a document."""
         super().hideEvent(event)
         self._reading.stop()
-        self._live.stop()
+        self.live.stop()
         for card in self.cards:
             card.show_live(None)
 

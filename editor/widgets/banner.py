@@ -14,6 +14,7 @@ from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import clear_box, row_box
 from editor.widgets.icon_button import IconLabel
+from editor.widgets.push_buttons import slim_button
 
 ORDER = ("error", "visit", "past", "breakpoint", "read_only", "trust", "disk", "world_disk", "recovery")
 """Kinds of banners, the one that is shown first when several apply."""
@@ -157,10 +158,5 @@ class _ElidedLabel(QWidget):
 
 
 def _button(button: BannerButton) -> QPushButton:
-    result = QPushButton(button.title)
-    result.setProperty("role", "primary" if button.primary else "secondary")
-    height = scaled(24)
-    result.setStyleSheet(f"min-height: {height - 2}px; max-height: {height - 2}px; padding: 0 10px;")
-    result.setToolTip(plain_tip(button.help))
-    result.clicked.connect(lambda _checked=False: button.run())
-    return result
+    role = "primary" if button.primary else "secondary"
+    return slim_button(button.title, button.run, role=role, tip=button.help)

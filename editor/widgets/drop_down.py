@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QToolTip
 
 from editor.theme.fonts import TextSize, fixed_font, scaled, ui_font
 from editor.theme.icons import pixmap
@@ -30,10 +31,16 @@ class DropDown(QAbstractButton):
 
     picked = Signal(object)
 
-    def __init__(self, *, icon_name: str = "", fixed: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._choices: tuple[Choice, ...] = ()
-        self._value: object = None
+    def __init__(
+        self, name: str = "", choices: Iterable[Choice] = (), *, icon_name: str = "", fixed: bool = False
+    ) -> None:
+        """Begin without a value; `name` is what screen readers call the field."""
+        super().__init__()
+        self.setAccessibleName(name)
+        self.choices = tuple(choices)
+        """What can be picked."""
+        self.value: object = None
+        """The value shown."""
         self._icon_name, self._fixed = icon_name, fixed
         self._placeholder = ""
         self._is_elided = False
@@ -43,24 +50,14 @@ class DropDown(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.clicked.connect(lambda _checked=False: self.open_menu())
 
-    @property
-    def value(self) -> object:
-        """Return the value shown."""
-        return self._value
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """Return what can be picked."""
-        return self._choices
-
     def set_choices(self, choices: Sequence[Choice]) -> None:
         """Offer these choices; the value shown stays."""
-        self._choices = tuple(choices)
+        self.choices = tuple(choices)
         self.update()
 
     def set_value(self, value: object) -> None:
         """Show a value without telling anyone; one that is no choice is shown as it is written."""
-        self._value = value
+        self.value = value
         self.setAccessibleDescription(self._shown())
         self.update()
 
@@ -71,24 +68,21 @@ class DropDown(QAbstractButton):
 
     def pick(self, value: object) -> None:
         """Take a value as if the user had picked it."""
-        if value != self._value:
+        if value != self.value:
             self.set_value(value)
             self.picked.emit(value)
 
     def open_menu(self) -> None:
         """Show the choices below the field; typed letters find one."""
         menu = TypeAheadMenu(self)
-        for choice in self._choices:
-            action = QAction(choice.title, menu)
+        for choice in self.choices:
+            action = menu.offer(choice.title, partial(self.pick, choice.value))
             action.setCheckable(True)
-            action.setChecked(choice.value == self._value)
-            action.triggered.connect(lambda _checked=False, value=choice.value: self.pick(value))
-            menu.addAction(action)
+            action.setChecked(choice.value == self.value)
             if action.isChecked():
                 menu.setActiveAction(action)
         menu.setMinimumWidth(self.width())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        menu.open_below(self, gap=2)
 
     def event(self, event: QEvent) -> bool:
         """Say in the tooltip what finds no room, above what the field is for."""
@@ -109,7 +103,7 @@ class DropDown(QAbstractButton):
     def sizeHint(self) -> QSize:
         """Return room for the widest choice."""
         metrics = QFontMetrics(self._used_font())
-        widest = max((metrics.horizontalAdvance(choice.title) for choice in self._choices), default=40)
+        widest = max((metrics.horizontalAdvance(choice.title) for choice in self.choices), default=40)
         return QSize(widest + 40 + (20 if self._icon_name else 0), scaled(26))
 
     def minimumSizeHint(self) -> QSize:
@@ -151,10 +145,10 @@ class DropDown(QAbstractButton):
         return fixed_font(TextSize.BODY) if self._fixed else ui_font(TextSize.BODY)
 
     def _is_known_value(self) -> bool:
-        return self._value is not None and self._value != ""
+        return self.value is not None and self.value != ""
 
     def _shown(self) -> str:
-        for choice in self._choices:
-            if choice.value == self._value and type(choice.value) is type(self._value):
+        for choice in self.choices:
+            if choice.value == self.value and type(choice.value) is type(self.value):
                 return choice.title
-        return str(self._value) if self._is_known_value() else self._placeholder
+        return str(self.value) if self._is_known_value() else self._placeholder

@@ -89,4 +89,3 @@ class IconLabel(QWidget):
             painter = QPainter(self)
             color = current_theme().color(self._token)
             painter.drawPixmap(0, 0, pixmap(self._name, self._side, color, self.devicePixelRatioF()))
-            painter.end()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, Qt
+from collections.abc import Callable
+
+from PySide6.QtCore import QElapsedTimer, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -15,6 +17,21 @@ class Menu(QMenu):
     def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
         super().__init__(title, parent)
         clear_corners(self)
+
+    def offer(self, title: str, run: Callable[[], object]) -> QAction:
+        """Add an entry that does something; return its action."""
+        action = self.addAction(title)
+        action.triggered.connect(lambda _checked=False: run())
+        return action
+
+    def open_at(self, place: QPoint) -> None:
+        """Show the menu at a place of the screen; it is gone once it is closed."""
+        self.aboutToHide.connect(self.deleteLater)
+        self.popup(place)
+
+    def open_below(self, widget: QWidget, gap: int = 0) -> None:
+        """Show the menu below a widget."""
+        self.open_at(widget.mapToGlobal(QPoint(0, widget.height() + gap)))
 
 
 def clear_corners(menu: QMenu) -> None:

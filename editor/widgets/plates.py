@@ -16,4 +16,3 @@ def paint_plate(widget: QWidget, radius: float = 8, ground: str = "surface.popup
     painter = smooth_painter(widget)
     set_inks(painter, QPen(theme.color("border.strong"), 1), theme.color(ground))
     painter.drawRoundedRect(QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-    painter.end()

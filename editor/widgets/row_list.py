@@ -56,9 +56,7 @@ class RowList(QListView):
         """Paint the rows, or the ring."""
         super().paintEvent(event)
         if not self.currentIndex().isValid():
-            painter = QPainter(self.viewport())
-            paint_focus_ring(painter, self)
-            painter.end()
+            paint_focus_ring(QPainter(self.viewport()), self)
 
 
 def row_list(model: QAbstractListModel, delegate: QAbstractItemDelegate, name: str) -> QListView:

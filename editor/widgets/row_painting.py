@@ -88,10 +88,10 @@ Index = QModelIndex | QPersistentModelIndex
 class RowDelegate(QStyledItemDelegate):
     """Paint rows of one height; a subclass paints their contents in `paint_row`."""
 
-    def __init__(self, parent: QObject, height: int) -> None:
-        """Begin with rows of `height` pixels at the text size of 100 %."""
+    def __init__(self, parent: QObject, height: int, *, inset: int = 4) -> None:
+        """Begin with rows of `height` pixels at the text size of 100 %; `inset` is beside their backs."""
         super().__init__(parent)
-        self._height = height
+        self._height, self._inset = height, inset
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a row; lists are as wide as they are."""
@@ -100,7 +100,7 @@ class RowDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the back of a row and its contents."""
         painter.save()
-        paint_row_back(painter, option)
+        paint_row_back(painter, option, inset=self._inset)
         self.paint_row(painter, option.rect, index)
         painter.restore()
 
@@ -123,9 +123,7 @@ class RowTree(QTreeView):
         """Paint the rows, and the ring of the focus where no row has it."""
         super().paintEvent(event)
         if not self.currentIndex().isValid():
-            painter = QPainter(self.viewport())
-            paint_focus_ring(painter, self)
-            painter.end()
+            paint_focus_ring(QPainter(self.viewport()), self)
 
     def drawRow(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

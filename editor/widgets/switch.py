@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.theme_manager import current_theme
@@ -13,11 +13,20 @@ from editor.theme.theme_manager import current_theme
 class Switch(QAbstractButton):
     """Show a boolean as a sliding knob; accent when on."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str = "") -> None:
+        """Begin switched off; `name` is what screen readers call it."""
+        super().__init__()
+        self.setAccessibleName(name)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_value(self, on: bool) -> None:
+        """Show yes or no without telling anyone."""
+        self.blockSignals(True)
+        self.setChecked(on)
+        self.blockSignals(False)
+        self.update()
 
     def sizeHint(self) -> QSize:
         """Return 40 × 26: the switch and room for its focus ring."""

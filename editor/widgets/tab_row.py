@@ -6,6 +6,7 @@ Behind the last tab a plus offers panels that have none; a tab that came from th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -151,9 +152,7 @@ class TabRow(QWidget):
         """Return a menu of the tabs that find no room; it goes away by itself."""
         menu = Menu(self)
         for tab in self.hidden_tabs():
-            menu.addAction(tab.title).triggered.connect(
-                lambda _checked=False, panel=tab.panel: self.picked.emit(panel)
-            )
+            menu.offer(tab.title, partial(self.picked.emit, tab.panel))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
@@ -165,9 +164,7 @@ class TabRow(QWidget):
         """Return a menu of the panels that have no tab, by their names; it goes away by itself."""
         menu = TypeAheadMenu(self)
         for tab in sorted(self._others, key=lambda tab: tab.title):
-            menu.addAction(icon(tab.icon), tab.title).triggered.connect(
-                lambda _checked=False, panel=tab.panel: self.picked.emit(panel)
-            )
+            menu.offer(tab.title, partial(self.picked.emit, tab.panel)).setIcon(icon(tab.icon))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 

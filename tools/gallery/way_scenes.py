@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 
 from editor.documents.open.sample_files import samples_folder
@@ -21,7 +20,7 @@ from graphs.worlds.model.elements import Element
 from graphs.worlds.model.world_file import WorldDocument
 from tools.gallery.playing import play
 from tools.gallery.scene import FIRST, NO_DOCUMENT, Scene
-from tools.gallery.world_scenes import drawing
+from tools.gallery.world_scenes import drawing, selecting
 
 _AREAS = (
     ("Swamp", 4, ((9.0, 3.5), (14.0, 7.5))),
@@ -65,20 +64,6 @@ def show_ways(window: MainWindow) -> None:
     window.world.editor.toggle()
     window.commands.run("preview.fit")
     settle(make_application())
-
-
-def selecting(*elements: Element, scroll: int = 0) -> Callable[[MainWindow], None]:
-    """Return what selects things on a map with ways, and scrolls the inspector by px."""
-
-    def act(window: MainWindow) -> None:
-        begin(window)
-        session = window.world.session
-        if session is not None:
-            session.select(elements)
-        settle(make_application())
-        window.world.inspector.scroll_to(scroll)
-
-    return act
 
 
 def take_cover() -> Document:
@@ -149,12 +134,12 @@ def _named(*scenes: Scene) -> tuple[Scene, ...]:
 WAY_SCENES = (
     Scene("best-place", NO_DOCUMENT, 0, ask_for_cover, shows=("panel:inspector",)),
     *_named(
-        Scene("layers", act=selecting(scroll=340)),
-        Scene("door", act=selecting(Element("doors", "door_1"))),
-        Scene("link", act=selecting(Element("links", "jump_1"))),
-        Scene("zone", act=selecting(Element("zones", "zone_1"))),
-        Scene("waypoint", act=selecting(Element("waypoints", "q1"))),
-        Scene("costs", act=selecting(Element("agents", "tank_1"), scroll=2400)),
+        Scene("layers", act=selecting(scroll=340, prepare=begin)),
+        Scene("door", act=selecting(Element("doors", "door_1"), prepare=begin)),
+        Scene("link", act=selecting(Element("links", "jump_1"), prepare=begin)),
+        Scene("zone", act=selecting(Element("zones", "zone_1"), prepare=begin)),
+        Scene("waypoint", act=selecting(Element("waypoints", "q1"), prepare=begin)),
+        Scene("costs", act=selecting(Element("agents", "tank_1"), scroll=2400, prepare=begin)),
         Scene("tool-door", act=drawing("door", drag=((17.0, 1.0), (17.5, 3.0)))),
         Scene("tool-link", act=drawing("link", drag=((17.0, 2.0), (20.0, 3.5)))),
         Scene("tool-waypoint", act=drawing("waypoint", hover=(17.0, 11.0))),

@@ -47,11 +47,13 @@ def begin_anew(window: MainWindow) -> None:
     window.world.editor.toggle()
 
 
-def selecting(*elements: Element, scroll: int = 0) -> Callable[[MainWindow], None]:
-    """Return what selects things on the map and scrolls the inspector by px."""
+def selecting(
+    *elements: Element, scroll: int = 0, prepare: Callable[[MainWindow], None] = begin
+) -> Callable[[MainWindow], None]:
+    """Return what selects things on the map that is prepared, and scrolls the inspector by px."""
 
     def act(window: MainWindow) -> None:
-        begin(window)
+        prepare(window)
         session = window.world.session
         if session is not None:
             session.select(elements)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from editor.canvas.gestures.carry_copies import CarryCopies
@@ -122,7 +122,7 @@ class GestureDirector:
         press = self._press
         if self.active is None and press is not None and press.make is not None:
             limit = PAN_DISTANCE if press.button == Qt.MouseButton.RightButton else DRAG_DISTANCE
-            if _distance(at.view, press.at.view) > limit:
+            if (at.view - press.at.view).manhattanLength() > limit:
                 self._begin(press.at)
         if self.active is not None:
             self.active.move(at)
@@ -209,7 +209,3 @@ class GestureDirector:
     def _paint_overlay(self, painter: QPainter) -> None:
         if self.active is not None:
             self.active.paint(painter)
-
-
-def _distance(a: QPoint, b: QPoint) -> int:
-    return (a - b).manhattanLength()

@@ -143,7 +143,8 @@ class RectTable:
 
     def __init__(self, rects: Mapping[str, Rect] | None = None) -> None:
         self._ids: list[str] = []
-        self._sides: NDArray[np.float64] = np.empty((4, 0))
+        self.sides: NDArray[np.float64] = np.empty((4, 0))
+        """All rectangles: rows are lefts, tops, rights and bottoms."""
         self._rows: dict[str, int] | None = None
         self.replace(rects or {})
 
@@ -160,7 +161,7 @@ class RectTable:
 
     def hold(self, ids: list[str], sides: NDArray[np.float64]) -> None:
         """Hold rectangles given as rows of lefts, tops, rights and bottoms, and no others."""
-        self._ids, self._sides, self._rows = ids, sides, None
+        self._ids, self.sides, self._rows = ids, sides, None
 
     @property
     def rows(self) -> Mapping[str, int]:
@@ -169,14 +170,9 @@ class RectTable:
             self._rows = dict(zip(self._ids, range(len(self._ids)), strict=True))
         return self._rows
 
-    @property
-    def sides(self) -> NDArray[np.float64]:
-        """Return all rectangles: rows are lefts, tops, rights and bottoms."""
-        return self._sides
-
     def touching(self, area: Rect) -> list[str]:
         """Return the ids of rectangles that share a point with an area, the topmost last."""
-        left, top, right, bottom = self._sides
+        left, top, right, bottom = self.sides
         found = (left <= area.right) & (right >= area.left) & (top <= area.bottom) & (bottom >= area.top)
         ids = self._ids
         return [ids[place] for place in np.flatnonzero(found).tolist()]
@@ -190,7 +186,7 @@ class RectTable:
         """Return the rectangle around all, None when there are none."""
         if not self._ids:
             return None
-        left, top, right, bottom = self._sides
+        left, top, right, bottom = self.sides
         return Rect(float(left.min()), float(top.min()), float(right.max()), float(bottom.max()))
 
 

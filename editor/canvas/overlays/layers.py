@@ -31,28 +31,24 @@ class FoundItem(QGraphicsItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rects: tuple[QRectF, ...] = ()
+        self.rects: tuple[QRectF, ...] = ()
+        """What is ringed."""
         self._bounds = QRectF()
         self.setZValue(_ABOVE_ALL)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
 
-    @property
-    def rects(self) -> tuple[QRectF, ...]:
-        """Return what is ringed."""
-        return self._rects
-
     def set_rects(self, rects: Sequence[QRectF]) -> None:
         """Ring these rectangles of the scene."""
-        if tuple(rects) == self._rects:
+        if tuple(rects) == self.rects:
             return
-        self._rects = tuple(rects)
+        self.rects = tuple(rects)
         bounds = QRectF()
-        for rect in self._rects:
+        for rect in self.rects:
             bounds |= rect
         self.prepareGeometryChange()
         # A ring keeps its width on the screen, so far out it reaches further in the scene.
-        self._bounds = bounds.adjusted(-200, -200, 200, 200) if self._rects else QRectF()
+        self._bounds = bounds.adjusted(-200, -200, 200, 200) if self.rects else QRectF()
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -70,7 +66,7 @@ class FoundItem(QGraphicsItem):
         set_inks(painter, QPen(color, width), Qt.BrushStyle.NoBrush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         exposed: QRectF = option.exposedRect.adjusted(-around, -around, around, around)
-        for rect in self._rects:
+        for rect in self.rects:
             if rect.intersects(exposed):
                 ring = rect.adjusted(-around, -around, around, around)
                 painter.drawRoundedRect(ring, _RADIUS / least, _RADIUS / least)
@@ -89,16 +85,12 @@ class IdleDimming(QGraphicsItem):
     def __init__(self, canvas: CanvasScene, looks: Callable[[], RunLooks]) -> None:
         super().__init__()
         self._canvas, self._looks = canvas, looks
-        self._idle: frozenset[str] = frozenset()
+        self.idle: frozenset[str] = frozenset()
+        """What is dimmed."""
         self._bounds = QRectF()
         self.setZValue(_ABOVE_NODES)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         canvas.addItem(self)
-
-    @property
-    def idle(self) -> frozenset[str]:
-        """Return what is dimmed."""
-        return self._idle
 
     def refresh(self, *, on: bool) -> None:
         """Dim what is idle now, or nothing; without a run nothing is idle."""
@@ -107,8 +99,8 @@ class IdleDimming(QGraphicsItem):
         if bounds != self._bounds:
             self.prepareGeometryChange()
             self._bounds = bounds
-        if idle != self._idle:
-            self._idle = idle
+        if idle != self.idle:
+            self.idle = idle
             self.update()
 
     def _idle_now(self) -> frozenset[str]:
@@ -132,7 +124,7 @@ class IdleDimming(QGraphicsItem):
         """Paint the ground, nearly opaque, over what is idle."""
         ground = faded(current_theme().color("surface.canvas"), _DIMMED_OPACITY)
         set_inks(painter, Qt.PenStyle.NoPen, ground)
-        for node in self._idle:
+        for node in self.idle:
             rect = self._canvas.node_rect(node)
             if rect is not None:
                 painter.drawRoundedRect(
@@ -167,22 +159,18 @@ class CalloutLayer(QGraphicsItem):
     def __init__(self, canvas: CanvasScene, camera: Camera) -> None:
         super().__init__()
         self._canvas, self._camera = canvas, camera
-        self._callouts: dict[str, Callout] = {}
+        self.callouts: dict[str, Callout] = {}
+        """What is framed now, by element."""
         self._bounds = QRectF()
         self.setZValue(_ABOVE_HEAT)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         canvas.addItem(self)
 
-    @property
-    def callouts(self) -> Mapping[str, Callout]:
-        """Return what is framed now, by element."""
-        return self._callouts
-
     def show_callouts(self, callouts: Mapping[str, Callout]) -> None:
         """Frame other elements; those that the canvas does not show are passed over."""
-        if not callouts and not self._callouts:
+        if not callouts and not self.callouts:
             return
-        self._callouts = dict(callouts)
+        self.callouts = dict(callouts)
         rects = [rect for rect in map(self._rect_of, callouts) if rect is not None]
         bounds = QRectF()
         for rect in rects:
@@ -213,7 +201,7 @@ class CalloutLayer(QGraphicsItem):
     ) -> None:
         """Paint the frames."""
         scale = max(1.0, _FULL_SIZE / max(self._camera.zoom, 0.1))
-        for element, callout in self._callouts.items():
+        for element, callout in self.callouts.items():
             rect = self._rect_of(element)
             if rect is not None:
                 _paint(painter, rect, callout, min(scale, 3.0))

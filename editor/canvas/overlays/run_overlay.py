@@ -49,35 +49,27 @@ class RunOverlay(QObject):
         """Whether the view goes along with what runs."""
         self._canvas, self._minimap, self._is_busy = host, minimap, is_busy
         self._run = run
-        self._looks = RunLooks()
+        self.looks = RunLooks()
+        """The looks shown now."""
         self._calm, self._lights = CalmLooks(), CalmLights()
         self._seen: AgentView | None = None
         self._instance: Instance | None = None
         self._elements: dict[int, str] = {}
         self._moving: set[int] = set()
         self._last_revealed = ""
-        self._is_shown = True
+        self.is_shown = True
+        """Whether the canvas shows the run."""
         if run is not None:
             run.frame_shown.connect(self.refresh)
             run.state_changed.connect(self._run_held)
             run.agent_changed.connect(self.show_graph)
             run.world_changed.connect(self.show_graph)
 
-    @property
-    def looks(self) -> RunLooks:
-        """Return the looks shown now."""
-        return self._looks
-
-    @property
-    def is_shown(self) -> bool:
-        """Tell whether the canvas shows the run."""
-        return self._is_shown
-
     def running_nodes(self) -> list[str]:
         """Return the visible nodes that run, the innermost last."""
         contents = self._canvas.canvas.contents
         nodes = contents.node_ids() if contents is not None else ()
-        return [node for node in nodes if self._looks.node(node).status == StatusLook.RUNNING]
+        return [node for node in nodes if self.looks.node(node).status == StatusLook.RUNNING]
 
     def follow(self, on: bool) -> None:
         """Let the view go along with what runs, or not."""
@@ -85,8 +77,8 @@ class RunOverlay(QObject):
 
     def set_shown(self, shown: bool) -> None:
         """Show the run, or not: the canvas is of a document that the picked agent does not think with."""
-        if shown != self._is_shown:
-            self._is_shown = shown
+        if shown != self.is_shown:
+            self.is_shown = shown
             self.show_graph()
 
     def show_graph(self) -> None:
@@ -94,13 +86,13 @@ class RunOverlay(QObject):
         self._seen = None
         self._canvas.canvas.clear_run()
         self._minimap.clear_run()
-        self._looks = RunLooks()
+        self.looks = RunLooks()
         self.refresh()
 
     def show_on_map(self) -> None:
         """Show the run on the map again: other nodes are to be seen."""
         self._minimap.clear_run()
-        self._show_on_map(self._looks.nodes)
+        self._show_on_map(self.looks.nodes)
 
     def selection_changed(self) -> None:
         """Show the candidates of the states selected now."""
@@ -109,10 +101,10 @@ class RunOverlay(QObject):
 
     def refresh(self) -> None:
         """Take the frame that was merged last."""
-        view = self._run.view if self._run is not None and self._is_shown else None
+        view = self._run.view if self._run is not None and self.is_shown else None
         if view is None or view.tick < 0:
-            if self._looks.nodes or self._looks.transitions:
-                self._looks = RunLooks()
+            if self.looks.nodes or self.looks.transitions:
+                self.looks = RunLooks()
                 self._canvas.canvas.clear_run()
             self._seen = None
             return
@@ -154,8 +146,8 @@ class RunOverlay(QObject):
                 if self._run is not None and self._run.is_running:
                     look = self._calm_transition(element, look)
                 self._note_moving(row, is_fading(view, row) or look.state == LabelState.TAKEN)
-                if look != self._looks.transition(element):
-                    self._looks.transitions[element] = look
+                if look != self.looks.transition(element):
+                    self.looks.transitions[element] = look
                     touched[element] = None
             elif family is not RowFamily.MACHINE:
                 node = _NODE_LOOKS[family](view, row)
@@ -165,12 +157,12 @@ class RunOverlay(QObject):
                 if element in shares:
                     node = replace(node, progress=shares[element])
                 self._note_moving(row, counts_time or element in shares or self._calm.holds(element))
-                if node != self._looks.node(element):
-                    self._looks.nodes[element] = node
+                if node != self.looks.node(element):
+                    self.looks.nodes[element] = node
                     touched[element] = None
         self._roll_up(graph, touched)
         if touched:
-            self._canvas.canvas.set_run_looks(self._looks, touched)
+            self._canvas.canvas.set_run_looks(self.looks, touched)
             self._show_on_map(touched)
 
     def _shares(self, graph: Graph) -> dict[str, float]:
@@ -196,7 +188,7 @@ class RunOverlay(QObject):
             return
         boxes = contents.open_boxes() if isinstance(contents, MachineContents) else frozenset()
         found = ((element, contents.node_rect(element)) for element in touched if element not in boxes)
-        minimap.follow_run(self._looks, {node: rect for node, rect in found if rect is not None})
+        minimap.follow_run(self.looks, {node: rect for node, rect in found if rect is not None})
 
     def _note_moving(self, row: int, moves: bool) -> None:
         """Keep in mind what changes by time alone: dwell times and fades."""
@@ -222,15 +214,15 @@ class RunOverlay(QObject):
             inside = descendants(graph, node_id)
             if node_id not in touched and not any(node in touched for node in inside):
                 continue
-            own = self._looks.node(node_id)
+            own = self.looks.node(node_id)
             if isinstance(graph, StateMachineGraph):
                 look = replace(own, active_child=self._active_name(graph, inside))
             else:
                 row = self._instance.row_of.get(node_id)
                 base = self._own_look(row) if row is not None else own
-                look = rolled_up(base, [self._looks.node(node) for node in inside])
+                look = rolled_up(base, [self.looks.node(node) for node in inside])
             if look != own:
-                self._looks.nodes[node_id] = look
+                self.looks.nodes[node_id] = look
                 touched[node_id] = None
 
     def _own_look(self, row: int) -> RunLook:
@@ -241,7 +233,7 @@ class RunOverlay(QObject):
         """Return the name of the innermost active state among some."""
         name = ""
         for node_id in inside:
-            if self._looks.node(node_id).status == StatusLook.RUNNING:
+            if self.looks.node(node_id).status == StatusLook.RUNNING:
                 session = self._canvas.session
                 name = node_title(graph.nodes[node_id], graph.kind, session.registry, session.document)
         return name

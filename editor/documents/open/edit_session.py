@@ -15,6 +15,8 @@ Item = TypeVar("Item")
 """What can be selected."""
 Found = TypeVar("Found")
 """What a check finds."""
+Made = TypeVar("Made")
+"""What an edit makes, such as a name."""
 
 
 class EditSession(QObject, Generic[Whole, Item, Found]):
@@ -47,7 +49,8 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
         self.read_only_reason = ""
         self.selection: frozenset[str] = frozenset()
         self._name = name
-        self._problems: tuple[Found, ...] = ()
+        self.problems: tuple[Found, ...] = ()
+        """What the last check found. The check runs shortly after each edit."""
         self._check_timer = QTimer(self, singleShot=True, interval=self.CHECK_DELAY)
         self._check_timer.timeout.connect(self._begin_check)
 
@@ -75,11 +78,6 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
     def is_touched(self) -> bool:
         """Tell whether anything was ever done to the document here."""
         return bool(self.history.steps)
-
-    @property
-    def problems(self) -> tuple[Found, ...]:
-        """Return what the last check found. The check runs shortly after each edit."""
-        return self._problems
 
     def apply(
         self,
@@ -113,6 +111,17 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
         elif items is not None:
             self.select(items)
         return True
+
+    def make(self, label: str, edit: Callable[[Whole], tuple[Whole, Made]]) -> Made | None:
+        """Run an edit that makes something, as `apply` does; return that, None where it is refused."""
+        made: list[Made] = []
+
+        def change(whole: Whole) -> Whole:
+            changed, new = edit(whole)
+            made.append(new)
+            return changed
+
+        return made[0] if self.apply(label, change) else None
 
     def undo(self) -> None:
         """Take the last step back; the selection returns with it."""
@@ -175,7 +184,6 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
 
     def _to_commit(self, before: Whole, after: Whole) -> Whole:
         """Return what an edit that made `after` of `before` puts into the history."""
-        del before
         return after
 
     # --- what all have in common
@@ -191,8 +199,8 @@ class EditSession(QObject, Generic[Whole, Item, Found]):
         self.history.select(tuple(sorted(self.selection)))
 
     def _take_problems(self, found: tuple[Found, ...]) -> None:
-        if found != self._problems:
-            self._problems = found
+        if found != self.problems:
+            self.problems = found
             self.problems_changed.emit()
 
     def _travel(self, go: Callable[[], object]) -> None:

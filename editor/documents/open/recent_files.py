@@ -85,4 +85,4 @@ class RecentFiles:
 
     def clear(self) -> None:
         """Forget all files that are not pinned."""
-        self._state.clear_recent()
+        self._state.set("recent", [])

@@ -59,7 +59,6 @@ def world_in(path: Path) -> WorldDocument:
 @lru_cache(maxsize=2048)
 def _world(path: Path, stamp: FileStamp) -> WorldDocument | FileProblem:
     """Return a world as it was when its file had this stamp, or why it could not be read."""
-    del stamp
     try:
         return load_world(path)
     except FileProblem as problem:
@@ -67,7 +66,6 @@ def _world(path: Path, stamp: FileStamp) -> WorldDocument | FileProblem:
 
 
 def _nothing_opened(path: Path) -> WorldDocument | None:
-    del path
     return None
 
 

@@ -86,7 +86,6 @@ class DrawingTool(EditTool):
 
     def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin to draw."""
-        del modifiers
         self.editing.pointer = pixel
         self.editing.tip.hide()
         return DrawGesture(self, target, pixel)
@@ -160,7 +159,6 @@ class DrawingTool(EditTool):
 
     def double_click(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
         """End the shape that is clicked."""
-        del target, modifiers
         self.editing.pointer = pixel
         if self.points:
             self.end(closed=False)
@@ -224,7 +222,6 @@ class DrawingTool(EditTool):
 
     def cursor_at(self, target: MapTarget, pixel: QPointF) -> Qt.CursorShape | None:
         """Follow the pointer with what would be drawn."""
-        del target
         # A mouse that rests where it was does not take the place back from the keys.
         if not self._by_keys or pixel != self._mouse:
             self._mouse, self._by_keys = QPointF(pixel), False

@@ -33,11 +33,9 @@ class EditRow(QFrame):
         self.setProperty("role", "bar")
         self._editor, self._commands = editor, commands
         self._buttons: list[tuple[QToolButton, str]] = []
-        self.step = DropDown()
+        self.step = DropDown("Grid step", [Choice(step, f"{step:g}") for step in STEPS])
         self.step.setFixedWidth(scaled(54))
-        self.step.setAccessibleName("Grid step")
         self.step.setToolTip("Step of the grid, in units")
-        self.step.set_choices([Choice(step, f"{step:g}") for step in STEPS])
         self.step.picked.connect(self._set_step)
         self.option = DropDown()
         self.option.setFixedWidth(scaled(72))

@@ -88,7 +88,6 @@ def _drives(event: QKeyEvent) -> bool:
 
 
 def _no_keys(event: QKeyEvent) -> bool:
-    del event
     return False
 
 

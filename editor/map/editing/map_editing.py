@@ -85,24 +85,20 @@ class MapEditing(QObject):
         self.readout = ""
         self.pointer: QPointF | None = None
         """Where the pointer was last, in px of the map."""
-        self._session: WorldSession | None = None
+        self.session: WorldSession | None = None
+        """The world that is edited."""
         self._draft: WorldDocument | None = None
         self._nothing = empty_world()
 
     # --- the world
 
-    @property
-    def session(self) -> WorldSession | None:
-        """Return the world that is edited."""
-        return self._session
-
     def set_session(self, session: WorldSession | None) -> None:
         """Edit another world."""
-        if self._session is not None:
-            self._session.world_changed.disconnect(self._forget)
-            self._session.selection_changed.disconnect(self._forget)
-            self._session.refused.disconnect(self.refuse)
-        self._session = session
+        if self.session is not None:
+            self.session.world_changed.disconnect(self._forget)
+            self.session.selection_changed.disconnect(self._forget)
+            self.session.refused.disconnect(self.refuse)
+        self.session = session
         self._draft = None
         self._forget()
         if session is not None:
@@ -113,7 +109,7 @@ class MapEditing(QObject):
     @property
     def world(self) -> WorldDocument:
         """Return the world without the draft."""
-        return self._session.world if self._session is not None else self._nothing
+        return self.session.world if self.session is not None else self._nothing
 
     @property
     def shown(self) -> WorldDocument:
@@ -128,12 +124,12 @@ class MapEditing(QObject):
     @property
     def selected(self) -> tuple[Element, ...]:
         """Return what is selected."""
-        return self._session.elements if self._session is not None else ()
+        return self.session.elements if self.session is not None else ()
 
     def select(self, elements: Iterable[Element]) -> None:
         """Select exactly these things."""
-        if self._session is not None:
-            self._session.select(elements)
+        if self.session is not None:
+            self.session.select(elements)
 
     # --- edits
 
@@ -147,9 +143,9 @@ class MapEditing(QObject):
     ) -> bool:
         """Keep an edit as a step; a refusal is shown at the pointer. Returns whether it was made."""
         self.show_draft(None)
-        if self._session is None:
+        if self.session is None:
             return False
-        return self._session.apply(label, edit, select=select, merge_key=merge_key)
+        return self.session.apply(label, edit, select=select, merge_key=merge_key)
 
     def attempt(self, edit: WorldEdit, pixel: QPointF, readout: str = "") -> bool:
         """Show what an edit would do; where it is refused, say so at the pointer and show no draft."""

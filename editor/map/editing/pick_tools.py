@@ -132,7 +132,6 @@ class _PickingTool(MapTool):
 
     def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin a pick; it is done where the button is let go."""
-        del modifiers
         self.begin(pixel)
         return _Pick(target, pixel, self)
 
@@ -250,7 +249,6 @@ class DistancePick(_PickingTool):
 
     def words_at(self, target: MapTarget, pixel: QPointF) -> str:
         """Say what a drag does."""
-        del target
         self.pointer = pixel
         return "Drag: the distance\nEsc: leave it"
 

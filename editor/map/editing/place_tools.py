@@ -65,7 +65,6 @@ class PathTool(DrawingTool):
 
     def is_drawable(self, start: Vector, end: Vector) -> bool:
         """Say no: a path is drawn by clicks, and a drag is two of them."""
-        del start, end
         return False
 
     def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
@@ -137,7 +136,6 @@ class AgentTool(DrawingTool):
 
     def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
         """Paint the line along which it will look, with the angle."""
-        del end
         pointer = self.editing.pointer
         if pointer is None:
             return
@@ -170,7 +168,6 @@ class SourceTool(DrawingTool):
 
     def is_drawable(self, start: Vector, end: Vector) -> bool:
         """Say no: only the end of a drag counts."""
-        del start, end
         return False
 
     def click(self, pixel: QPointF) -> None:
@@ -180,7 +177,6 @@ class SourceTool(DrawingTool):
 
     def drop(self, start: QPointF, now: QPointF) -> None:
         """Place it where the drag ended."""
-        del start
         self.forget_drag()
         self.click(now)
 

@@ -106,7 +106,6 @@ class SelectTool(EditTool):
 
     def double_click(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
         """Add a corner on an edge, or a waypoint on a path."""
-        del modifiers
         editing = self.editing
         editing.pointer = pixel
         for element in self._with_edges(target, pixel):

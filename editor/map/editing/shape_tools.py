@@ -80,7 +80,6 @@ class OutlineTool(DrawingTool):
 
     def from_points(self, world: WorldDocument, points: tuple[Vector, ...], closed: bool) -> Added:
         """Add an outline."""
-        del closed
         return self._add(world, points)
 
     def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
@@ -114,7 +113,6 @@ class WallLineTool(DrawingTool):
 
     def from_points(self, world: WorldDocument, points: tuple[Vector, ...], closed: bool) -> Added:
         """Add all pieces as one wall."""
-        del closed
         return add_wall(world, thick_line(points, self.thickness))
 
     def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:

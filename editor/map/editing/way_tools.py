@@ -64,7 +64,6 @@ class LinkTool(DrawingTool):
 
     def from_points(self, world: WorldDocument, points: tuple[Vector, ...], closed: bool) -> Added:
         """Add the link; one place alone has no length."""
-        del closed
         return self.from_drag(world, points[0], points[-1])
 
     def paint_drag(self, painter: QPainter, start: Vector, end: Vector, view: MapView, inks: Inks) -> None:
@@ -126,7 +125,6 @@ class WaypointTool(DrawingTool):
 
     def from_drag(self, world: WorldDocument, start: Vector, end: Vector) -> Added:
         """Add a waypoint that is linked with the one where the drag began."""
-        del start
         world, added = add_waypoint(world, end)
         return (set_waypoint_link(world, self._from, added.id, True) if self._from else world), added
 

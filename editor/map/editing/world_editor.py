@@ -59,7 +59,8 @@ class WorldEditor(QObject):
         self._agents: tuple[WorldDocument, AgentsPicture] | None = None
         self._last_agent: str | None = None
         self.tools: dict[str, EditTool] = {tool.info.id: tool for tool in self._make_tools()}
-        self._tool = self.tools["select"]
+        self.tool = self.tools["select"]
+        """The tool in hand, or the one taken when the mode begins."""
         preview.retouch = self._retouch
         self.editing.shown_changed.connect(self._show_again)
         run.world_changed.connect(self._follow_run)
@@ -91,14 +92,9 @@ class WorldEditor(QObject):
 
     # --- the mode
 
-    @property
-    def tool(self) -> EditTool:
-        """Return the tool in hand, or the one taken when the mode begins."""
-        return self._tool
-
     def is_in_hand(self, tool_id: str) -> bool:
         """Tell whether the mode is on with this tool."""
-        return self.is_on and self._tool is self.tools[tool_id]
+        return self.is_on and self.tool is self.tools[tool_id]
 
     def can_begin(self) -> bool:
         """Tell whether there is a world to edit."""
@@ -118,7 +114,7 @@ class WorldEditor(QObject):
             return False
         self.is_on = True
         self._take_session(session)
-        self.editing.map.set_tool(self._tool)
+        self.editing.map.set_tool(self.tool)
         self.set_target(True)
         self.mode_changed.emit()
         self._show_again()
@@ -150,9 +146,9 @@ class WorldEditor(QObject):
 
     def take_tool(self, tool_id: str) -> None:
         """Take another tool in hand; the mode begins with it."""
-        self._tool = self.tools[tool_id]
+        self.tool = self.tools[tool_id]
         if self.begin():
-            self.editing.map.set_tool(self._tool)
+            self.editing.map.set_tool(self.tool)
             self.editing.map.setFocus()
         self.tool_changed.emit()
 

@@ -157,7 +157,6 @@ class Hover:
 
 def no_label(agent_id: str) -> str:
     """Return no words for any agent."""
-    del agent_id
     return ""
 
 

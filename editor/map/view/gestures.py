@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, SignalInstance
 
 from editor.map.picture.map_view import MapView
 from editor.map.picture.world_picture import WorldPicture
@@ -16,6 +16,16 @@ DRAG_STARTS = 4.0
 
 class MapTarget(Protocol):
     """What gestures and tools act on: the map widget."""
+
+    menu_wanted: SignalInstance
+    """Asks for the context menu of a pixel."""
+    agent_clicked: SignalInstance
+    agent_dragged: SignalInstance
+    """Carries an agent and where it is dragged."""
+    drag_finished: SignalInstance
+    """Tells that a dragged agent was let go."""
+    drag_canceled: SignalInstance
+    """Tells that a dragged agent goes back to where it was."""
 
     @property
     def view(self) -> MapView:
@@ -31,23 +41,8 @@ class MapTarget(Protocol):
     def pan_by(self, dx: float, dy: float) -> None:
         """Move the ground by px."""
 
-    def open_menu(self, pixel: QPointF) -> None:
-        """Ask for the context menu of a place."""
-
     def repaint_map(self) -> None:
         """Paint again with the next frame."""
-
-    def click_agent(self, agent_id: str) -> None:
-        """Tell that an agent was clicked."""
-
-    def drag_agent(self, agent_id: str, at: Vector) -> None:
-        """Tell where an agent is dragged."""
-
-    def finish_drag(self, agent_id: str) -> None:
-        """Tell that a dragged agent was let go."""
-
-    def cancel_drag(self, agent_id: str) -> None:
-        """Tell that a dragged agent goes back to where it was."""
 
 
 class MapGesture:
@@ -98,7 +93,7 @@ class PanGesture(MapGesture):
     def release(self) -> None:
         """Click the agent when the pointer never moved."""
         if not self.is_moving and self._clicked_agent is not None:
-            self._target.click_agent(self._clicked_agent)
+            self._target.agent_clicked.emit(self._clicked_agent)
 
     def cancel(self) -> None:
         """Put the ground back."""
@@ -113,7 +108,7 @@ class MenuOrPanGesture(PanGesture):
     def release(self) -> None:
         """Open the menu when the pointer never moved."""
         if not self.is_moving:
-            self._target.open_menu(self._pressed)
+            self._target.menu_wanted.emit(self._pressed)
 
 
 class DragAgentGesture(MapGesture):
@@ -132,7 +127,7 @@ class DragAgentGesture(MapGesture):
         """Ask for the position under the pointer."""
         self._pixel = pixel
         x, y = self._target.world_at(pixel)
-        self._target.drag_agent(self._agent_id, (x + self._offset[0], y + self._offset[1]))
+        self._target.agent_dragged.emit(self._agent_id, (x + self._offset[0], y + self._offset[1]))
 
     def hold(self) -> None:
         """Ask again for the same place, so that the agent's own steering does not carry it off."""
@@ -142,11 +137,11 @@ class DragAgentGesture(MapGesture):
     def release(self) -> None:
         """Let the agent go, or click it."""
         if self.is_moving:
-            self._target.finish_drag(self._agent_id)
+            self._target.drag_finished.emit(self._agent_id)
         else:
-            self._target.click_agent(self._agent_id)
+            self._target.agent_clicked.emit(self._agent_id)
 
     def cancel(self) -> None:
         """Put the agent back."""
         if self.is_moving:
-            self._target.cancel_drag(self._agent_id)
+            self._target.drag_canceled.emit(self._agent_id)

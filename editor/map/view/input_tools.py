@@ -54,7 +54,6 @@ class NoiseTool(MapTool):
 
     def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin a noise."""
-        del modifiers
         return NoiseGesture(target, pixel, self)
 
     def make(self, at: Vector, loudness: float) -> None:
@@ -64,7 +63,6 @@ class NoiseTool(MapTool):
 
     def words_at(self, target: MapTarget, pixel: QPointF) -> str:
         """Say what a click does."""
-        del target
         self._pointer = pixel
         return f"Click: a noise, loudness {USUAL_LOUDNESS:g}\nDrag out: as loud as you drag\nEsc: done"
 
@@ -146,7 +144,6 @@ class ThrowTool(MapTool):
 
     def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Begin a throw; it is thrown when the button is let go."""
-        del modifiers
         return ThrowGesture(target, pixel, self)
 
     def throw(self, at: Vector) -> None:

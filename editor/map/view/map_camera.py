@@ -25,35 +25,27 @@ class MapCamera(QObject):
     def __init__(self, parent: QObject, world_size: Vector, width: float, height: float) -> None:
         super().__init__(parent)
         self._world_size = world_size
-        self._view = fitted_view(world_size, width, height)
-        self._is_fitted = True
+        self.view = fitted_view(world_size, width, height)
+        """What is seen now."""
+        self.is_fitted = True
+        """Whether the whole world is kept in sight."""
         self._glide: QVariantAnimation | None = None
-
-    @property
-    def view(self) -> MapView:
-        """Return what is seen now."""
-        return self._view
-
-    @property
-    def is_fitted(self) -> bool:
-        """Tell whether the whole world is kept in sight."""
-        return self._is_fitted
 
     def set_view(self, view: MapView) -> None:
         """See something else at once."""
-        self._view = view
+        self.view = view
         self.moved.emit()
 
     def take_world(self, size: Vector) -> None:
         """Look at a world of another size; a camera moved by hand stays where it is."""
         self._world_size = size
-        if self._is_fitted:
+        if self.is_fitted:
             self.fit(animated=False)
 
     def fit(self, *, animated: bool) -> None:
         """Show the whole world, and keep showing it while the map is resized."""
-        self._is_fitted = True
-        goal = fitted_view(self._world_size, self._view.width, self._view.height)
+        self.is_fitted = True
+        goal = fitted_view(self._world_size, self.view.width, self.view.height)
         if animated:
             self._glide_to(goal)
         else:
@@ -62,42 +54,42 @@ class MapCamera(QObject):
 
     def look_at(self, center: Vector, unit: float) -> None:
         """Put a world position in the middle at a scale in px per unit; the world is no longer fitted."""
-        self._is_fitted = False
+        self.is_fitted = False
         self.stop_glide()
-        self.set_view(MapView(center, unit, self._view.width, self._view.height))
+        self.set_view(MapView(center, unit, self.view.width, self.view.height))
 
     def center_on(self, at: Vector) -> None:
         """Put a world position in the middle; the world is no longer fitted."""
-        self._is_fitted = False
-        self.set_view(self._view.centered(at))
+        self.is_fitted = False
+        self.set_view(self.view.centered(at))
 
     def glide_to(self, at: Vector) -> None:
         """Move a world position to the middle, softly."""
-        self._is_fitted = False
-        self._glide_to(self._view.centered(at))
+        self.is_fitted = False
+        self._glide_to(self.view.centered(at))
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
         """Enlarge by a factor around a pixel, the middle of the map without one."""
-        self._is_fitted = False
+        self.is_fitted = False
         self.stop_glide()
-        middle = QPointF(self._view.width / 2, self._view.height / 2)
-        whole = fitted_view(self._world_size, self._view.width, self._view.height)
-        self.set_view(self._view.zoomed(factor, anchor or middle, whole.unit))
+        middle = QPointF(self.view.width / 2, self.view.height / 2)
+        whole = fitted_view(self._world_size, self.view.width, self.view.height)
+        self.set_view(self.view.zoomed(factor, anchor or middle, whole.unit))
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Move the ground by px, by the user's hand."""
-        self._is_fitted = False
+        self.is_fitted = False
         self.stop_glide()
         self.panned.emit()
-        self.set_view(self._view.panned(dx, dy))
+        self.set_view(self.view.panned(dx, dy))
 
     def resize(self, width: float, height: float) -> None:
         """Take another size of the map: keep the world in sight, or the middle in the middle."""
-        self._view = self._view.resized(width, height)
-        if self._is_fitted:
+        self.view = self.view.resized(width, height)
+        if self.is_fitted:
             self.fit(animated=False)
         else:
-            self.set_view(self._view)
+            self.set_view(self.view)
 
     def stop_glide(self) -> None:
         """Stay where the camera is."""
@@ -111,7 +103,7 @@ class MapCamera(QObject):
         if motion().is_reduced:
             self.set_view(goal)
             return
-        start = self._view
+        start = self.view
         glide = QVariantAnimation(self)
         glide.setDuration(CAMERA_MILLISECONDS)
         glide.setEasingCurve(QEasingCurve.Type.InOutCubic)

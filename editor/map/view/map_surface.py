@@ -95,7 +95,6 @@ class MapSurface(QAbstractScrollArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the whole map."""
-        del event
         painter = QPainter(self.viewport())
         self.paint_picture(painter)
 
@@ -135,4 +134,3 @@ class MapSurface(QAbstractScrollArea):
 
 def nothing_over(painter: QPainter, view: MapView, inks: Inks) -> None:
     """Paint nothing over the world."""
-    del painter, view, inks

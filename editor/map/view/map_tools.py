@@ -25,32 +25,26 @@ class MapTool:
 
     def press(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> MapGesture | None:
         """Return the gesture that a press of the left button begins; None leaves the press to the map."""
-        del target, pixel, modifiers
         return None
 
     def cursor_at(self, target: MapTarget, pixel: QPointF) -> Qt.CursorShape | None:
         """Return the pointer's shape at a pixel."""
-        del target, pixel
         return self.cursor
 
     def double_click(self, target: MapTarget, pixel: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
         """Act on a double click; False leaves it to the map, which takes it for a second press."""
-        del target, pixel, modifiers
         return False
 
     def key(self, event: QKeyEvent) -> bool:
         """Act on a key before the map does; return whether it was used."""
-        del event
         return False
 
     def wants_key(self, event: QKeyEvent) -> bool:
         """Tell whether a key is this tool's, so that it starts no command of the window."""
-        del event
         return False
 
     def words_at(self, target: MapTarget, pixel: QPointF) -> str:
         """Return what is said beside the pointer; nothing leaves it to the map."""
-        del target, pixel
         return ""
 
     def paint(self, painter: QPainter, view: MapView, inks: Inks) -> None:

@@ -137,7 +137,6 @@ _AGENT_KEYS = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
 
 def no_facts(agent_id: str) -> Sequence[str]:
     """Say nothing of any agent."""
-    del agent_id
     return ()
 
 
@@ -173,27 +172,19 @@ class MapWidget(MapSurface):
             "Arrow keys or W A S D drive the player. Tab picks the next agent. Home shows the whole world."
         )
         self.facts_of: FactsOf = no_facts
-        self._gesture: MapGesture | None = None
+        self.gesture: MapGesture | None = None
+        """The gesture under way."""
         self._keys = DriveKeys()
         self._space_held = False
-        self._pointer: QPointF | None = None
+        self.pointer: QPointF | None = None
+        """The pixel under the pointer; None while it is elsewhere."""
         self._tip_side: int | None = None
         self.setMouseTracking(True)
 
     @property
-    def pointer(self) -> QPointF | None:
-        """Return the pixel under the pointer; None while it is elsewhere."""
-        return self._pointer
-
-    @property
     def pointer_place(self) -> Vector | None:
         """Return the world position under the pointer; None while it is elsewhere."""
-        return self.view.world(self._pointer) if self._pointer is not None else None
-
-    @property
-    def gesture(self) -> MapGesture | None:
-        """Return the gesture under way."""
-        return self._gesture
+        return self.view.world(self.pointer) if self.pointer is not None else None
 
     @property
     def tool(self) -> MapTool | None:
@@ -215,8 +206,8 @@ class MapWidget(MapSurface):
 
     def hold_drag(self) -> None:
         """Ask again for the place an agent is dragged to, so that its own steering does not carry it off."""
-        if self._gesture is not None:
-            self._gesture.hold()
+        if self.gesture is not None:
+            self.gesture.hold()
 
     # --- what gestures call
 
@@ -228,36 +219,16 @@ class MapWidget(MapSurface):
         """Move the ground by px."""
         self.camera.pan_by(dx, dy)
 
-    def open_menu(self, pixel: QPointF) -> None:
-        """Ask for the context menu of a place."""
-        self.menu_wanted.emit(pixel)
-
-    def click_agent(self, agent_id: str) -> None:
-        """Tell that an agent was clicked."""
-        self.agent_clicked.emit(agent_id)
-
-    def drag_agent(self, agent_id: str, at: Vector) -> None:
-        """Tell where an agent is dragged."""
-        self.agent_dragged.emit(agent_id, at)
-
-    def finish_drag(self, agent_id: str) -> None:
-        """Tell that a dragged agent was let go."""
-        self.drag_finished.emit(agent_id)
-
-    def cancel_drag(self, agent_id: str) -> None:
-        """Tell that a dragged agent goes back."""
-        self.drag_canceled.emit(agent_id)
-
     # --- pointer
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a gesture; a second button cancels the one under way."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         event.accept()
-        if self._gesture is not None:
+        if self.gesture is not None:
             self.cancel_gesture()
             return
-        self._gesture = self._gesture_for(event)
+        self.gesture = self._gesture_for(event)
         self._show_cursor()
 
     def _gesture_for(self, event: QMouseEvent) -> MapGesture | None:
@@ -285,9 +256,9 @@ class MapWidget(MapSurface):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Carry on the gesture, or say what is under the pointer."""
         event.accept()
-        self._pointer = event.position()
-        if self._gesture is not None:
-            self._gesture.move(event.position())
+        self.pointer = event.position()
+        if self.gesture is not None:
+            self.gesture.move(event.position())
         self.update_hover()
         self._show_cursor(event.modifiers())
         self.repaint_map()
@@ -296,7 +267,7 @@ class MapWidget(MapSurface):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the gesture."""
         event.accept()
-        gesture, self._gesture = self._gesture, None
+        gesture, self.gesture = self.gesture, None
         if gesture is not None:
             gesture.release()
         self._show_cursor(event.modifiers())
@@ -317,11 +288,11 @@ class MapWidget(MapSurface):
         """Open the menu by key; the right button opens it when it is let go."""
         event.accept()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
-            self.open_menu(self._pointer or QPointF(self.width() / 2, self.height() / 2))
+            self.menu_wanted.emit(self.pointer or QPointF(self.width() / 2, self.height() / 2))
 
     def cancel_gesture(self) -> bool:
         """Undo the gesture under way; return whether there was one."""
-        gesture, self._gesture = self._gesture, None
+        gesture, self.gesture = self.gesture, None
         if gesture is not None:
             gesture.cancel()
             self._show_cursor()
@@ -330,7 +301,7 @@ class MapWidget(MapSurface):
     def leaveEvent(self, event: QEvent) -> None:
         """Forget the pointer."""
         super().leaveEvent(event)
-        self._pointer = None
+        self.pointer = None
         self.update_hover()
         self.repaint_map()
         self.pointer_moved.emit()
@@ -357,16 +328,16 @@ class MapWidget(MapSurface):
         self.viewport().setCursor(self._cursor(modifiers))
 
     def _cursor(self, modifiers: Qt.KeyboardModifier) -> Qt.CursorShape:
-        if self._gesture is not None:
-            return self._gesture.cursor
+        if self.gesture is not None:
+            return self.gesture.cursor
         if self._space_held:
             return Qt.CursorShape.OpenHandCursor
-        if self._pointer is None:
+        if self.pointer is None:
             return Qt.CursorShape.ArrowCursor
-        shape = self._tool.cursor_at(self, self._pointer) if self._tool is not None else None
+        shape = self._tool.cursor_at(self, self.pointer) if self._tool is not None else None
         if shape is not None:
             return shape
-        index = agent_at(self.picture.agents, self.view, self._pointer)
+        index = agent_at(self.picture.agents, self.view, self.pointer)
         if index < 0:
             return Qt.CursorShape.ArrowCursor
         if self._can_drag(index, modifiers):
@@ -375,19 +346,19 @@ class MapWidget(MapSurface):
 
     def update_hover(self) -> None:
         """Read again what lies under the pointer: the ground moves under it too."""
-        if self._pointer is None:
+        if self.pointer is None:
             self._tip_side = None
             super().update_hover()
             return
-        x, y = self.view.world(self._pointer)
-        readout, words = f"{x:.1f}, {y:.1f}", self._words_at(self._pointer)
-        side = tip_side(self.picture, self.view, self._pointer, words, self._tip_side) if words else None
+        x, y = self.view.world(self.pointer)
+        readout, words = f"{x:.1f}, {y:.1f}", self._words_at(self.pointer)
+        side = tip_side(self.picture, self.view, self.pointer, words, self._tip_side) if words else None
         self._tip_side = side
-        self.hover = Hover(readout, words, self._pointer, self._legend_shown, self._corner(), side or 0)
+        self.hover = Hover(readout, words, self.pointer, self._legend_shown, self._corner(), side or 0)
 
     def _words_at(self, pixel: QPointF) -> str:
         """Return what is said beside the pointer: of the tool, an agent, a mark, or the ground."""
-        if self._gesture is not None:
+        if self.gesture is not None:
             return ""
         words = self._tool.words_at(self, pixel) if self._tool is not None else ""
         if words or (self._tool is not None and self._tool.speaks_alone):
@@ -420,7 +391,6 @@ class MapWidget(MapSurface):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802 - Qt calls it by name
         """Keep Tab for walking from agent to agent; F6 leaves the map."""
-        del forward
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

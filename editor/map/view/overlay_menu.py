@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QWidget,
@@ -26,6 +26,7 @@ from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
+from editor.widgets.push_buttons import push_button
 
 SEGMENT = 54
 _WORDS = {Whom.NONE: "off", Whom.PICKED: "picked", Whom.ALL: "all"}
@@ -40,7 +41,8 @@ class WhomSwitch(QWidget):
 
     def __init__(self, title: str, choices: tuple[Whom, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._choices = choices
+        self.choices = choices
+        """What can be chosen."""
         self._value = choices[0]
         self._title = title
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -52,11 +54,6 @@ class WhomSwitch(QWidget):
     def value(self) -> Whom:
         """Return what is chosen."""
         return self._value
-
-    @property
-    def choices(self) -> tuple[Whom, ...]:
-        """Return what can be chosen."""
-        return self._choices
 
     def set_value(self, value: Whom) -> None:
         """Show a choice without telling anyone."""
@@ -80,13 +77,13 @@ class WhomSwitch(QWidget):
         return QSize(3 * scaled(SEGMENT) + 4, scaled(24))
 
     def _word(self, value: Whom) -> str:
-        return "on" if value is Whom.ALL and Whom.PICKED not in self._choices else _WORDS[value]
+        return "on" if value is Whom.ALL and Whom.PICKED not in self.choices else _WORDS[value]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the segment under the pointer; between the two of two, the other one."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
-        hit = [value for value in self._choices if self.segment(value).contains(event.position())]
+        hit = [value for value in self.choices if self.segment(value).contains(event.position())]
         if hit:
             self.pick(hit[0])
         else:
@@ -106,9 +103,9 @@ class WhomSwitch(QWidget):
             super().keyPressEvent(event)
 
     def _walk(self, step: int, *, around: bool = False) -> None:
-        place = self._choices.index(self._value) + step
-        count = len(self._choices)
-        self.pick(self._choices[place % count if around else min(count - 1, max(0, place))])
+        place = self.choices.index(self._value) + step
+        count = len(self.choices)
+        self.pick(self.choices[place % count if around else min(count - 1, max(0, place))])
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the groove, the words and the chosen segment."""
@@ -122,7 +119,7 @@ class WhomSwitch(QWidget):
         is_on = self._value is not Whom.NONE
         painter.setBrush(theme.color("accent.fill" if is_on else "surface.hover"))
         painter.drawRoundedRect(chosen.adjusted(1, 1, -1, -1), 4, 4)
-        for value in self._choices:
+        for value in self.choices:
             is_chosen = value is self._value
             token = "accent.on" if is_chosen and is_on else "text.primary" if is_chosen else "text.tertiary"
             painter.setPen(theme.color(token))
@@ -267,15 +264,16 @@ class OverlayMenu(QFrame):
     def _presets(self) -> QHBoxLayout:
         row = row_box(spacing=scaled(8))
         for preset in PRESETS:
-            button = QPushButton(preset.title)
-            button.setToolTip(plain_tip(preset.help))
-            button.clicked.connect(lambda _checked=False, make=preset.make: self._take(make()))
-            row.addWidget(button)
+            take = partial(self._take_made, preset.make)
+            row.addWidget(push_button(preset.title, take, tip=preset.help))
         row.addStretch(1)
         return row
 
     def _pick(self, kind: OverlayKind, whom: Whom) -> None:
         self._take(self._choice.with_kind(kind, whom))
+
+    def _take_made(self, make: Callable[[], OverlayChoice]) -> None:
+        self._take(make())
 
     def _take(self, choice: OverlayChoice) -> None:
         self.show_choice(choice)

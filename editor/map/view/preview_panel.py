@@ -298,11 +298,9 @@ class PreviewPanel(Panel):
         self._show_at_once()
 
     def _finish_drag(self, agent_id: str) -> None:
-        del agent_id
         self._inputs.finish_drag()
 
     def _cancel_drag(self, agent_id: str) -> None:
-        del agent_id
         self._inputs.cancel_drag()
         self._show_at_once()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -152,21 +152,14 @@ class AxisView(QWidget):
 
     def _open_menu(self) -> None:
         menu = Menu(self)
-        menu.addAction("Rename…").triggered.connect(lambda _checked=False: self.naming_wanted.emit(False))
-        menu.addAction("Add a set").triggered.connect(lambda _checked=False: self.add_set_wanted.emit())
+        menu.offer("Rename…", lambda: self.naming_wanted.emit(False))
+        menu.offer("Add a set", self.add_set_wanted.emit)
         if self.current:
-            menu.addAction(f"Rename set {self.current}…").triggered.connect(
-                lambda _checked=False: self.naming_wanted.emit(True)
-            )
-            menu.addAction(f"Remove set {self.current}").triggered.connect(
-                lambda _checked=False: self.remove_set_wanted.emit()
-            )
+            menu.offer(f"Rename set {self.current}…", lambda: self.naming_wanted.emit(True))
+            menu.offer(f"Remove set {self.current}", lambda: self.remove_set_wanted.emit())
         menu.addSeparator()
-        menu.addAction(f"Remove {self.name}").triggered.connect(
-            lambda _checked=False: self.remove_wanted.emit()
-        )
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
+        menu.offer(f"Remove {self.name}", lambda: self.remove_wanted.emit())
+        menu.open_below(self.more_button)
 
 
 class _SetDelegate(RowDelegate):
@@ -230,4 +223,3 @@ class StrengthBar(QWidget):
         if self.strength is not None:
             painter = smooth_painter(self)
             paint_degree(painter, self.rect(), self.strength)
-            painter.end()

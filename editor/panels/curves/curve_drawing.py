@@ -298,9 +298,7 @@ class CurveDrawing(pg.GraphicsView):  # type: ignore[misc]
         """Paint the plot, and the ring of the focus where no handle has it."""
         super().paintEvent(event)
         if not self.handle:
-            painter = QPainter(self.viewport())
-            paint_focus_ring(painter, self)
-            painter.end()
+            paint_focus_ring(QPainter(self.viewport()), self)
 
     def _take_theme(self) -> None:
         theme = current_theme()

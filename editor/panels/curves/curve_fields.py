@@ -133,9 +133,7 @@ class CurveFields(FieldGrid):
         self._of_set = of_set
         if of_set:
             self.add_line("name", "Name", "What expressions call the set", str.strip)
-        self.shape = DropDown()
-        self.shape.setAccessibleName("Shape")
-        self.shape.set_choices([Choice(shape, words) for shape, words in SHAPE_WORDS.items()])
+        self.shape = DropDown("Shape", [Choice(shape, words) for shape, words in SHAPE_WORDS.items()])
         self.shape.picked.connect(lambda shape: self.edited.emit("shape", shape, False))
         self.add_row("shape", "Shape", self.shape)
         for name, hint in _HINTS.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen, QPolygonF
@@ -236,23 +237,18 @@ class CurvesPanel(DocumentPanel):
         """Ask for the shape of a new curve."""
         menu = Menu(self)
         for shape, words in SHAPE_WORDS.items():
-            menu.addAction(words).triggered.connect(lambda _checked=False, wanted=shape: self.add(wanted))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.add_button.mapToGlobal(QPoint(0, self.add_button.height())))
+            menu.offer(words, partial(self.add, shape))
+        menu.open_below(self.add_button)
 
     def _open_row_menu(self, at: QPoint) -> None:
         menu = Menu(self)
         if self.list.indexAt(at).isValid():
-            for words, run in (
-                ("Rename…", self.begin_naming),
-                ("Duplicate", self.duplicate),
-                (f"Remove {self.current}", self.remove),
-            ):
-                menu.addAction(words).triggered.connect(lambda _checked=False, act=run: act())
+            menu.offer("Rename…", self.begin_naming)
+            menu.offer("Duplicate", self.duplicate)
+            menu.offer(f"Remove {self.current}", self.remove)
             menu.addSeparator()
-        menu.addAction("Add a curve…").triggered.connect(lambda _checked=False: self.open_add_menu())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.list.viewport().mapToGlobal(at))
+        menu.offer("Add a curve…", self.open_add_menu)
+        menu.open_at(self.list.viewport().mapToGlobal(at))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Rename with F2, remove with Del, where the list has the focus."""
@@ -281,19 +277,13 @@ class CurvesPanel(DocumentPanel):
         ]
 
     def _make(self, label: str, edit: Callable[[Document], tuple[Document, str]]) -> str:
-        made: list[str] = []
-
-        def change(document: Document) -> Document:
-            changed, name = edit(document)
-            made.append(name)
-            return changed
-
-        if self._session is None or not self._session.apply(label, change):
+        name = self._session.make(label, edit) if self._session is not None else None
+        if name is None:
             return ""
-        self.pick(made[0])
+        self.pick(name)
         if self.isVisible():
             self.begin_naming()
-        return made[0]
+        return name
 
     def _apply(self, label: str, edit: Callable[[Document, str], Document], merge_key: object = None) -> None:
         name = self.current

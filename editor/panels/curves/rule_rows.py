@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -74,13 +75,11 @@ class RuleCell(DropDown):
             if into is not menu:
                 menu.addMenu(into)
             for words, cell in entries:
-                action = into.addAction(words)
+                action = into.offer(words, partial(self.pick, cell))
                 action.setCheckable(True)
                 action.setChecked(cell == self.value)
-                action.triggered.connect(lambda _checked=False, wanted=cell: self.pick(wanted))
         menu.setMinimumWidth(self.width())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+        menu.open_below(self, gap=2)
 
 
 class RuleRow(QWidget):
@@ -122,9 +121,7 @@ class RuleRow(QWidget):
             self._as_text = self._as_text and rule_cells(rule.when, sheet.inputs) is None
         self.rule, self._scope, self._inputs = rule, scope, tuple(sheet.inputs)
         self.setAccessibleName(f"Rule {place + 1}")
-        self.switch.blockSignals(True)
-        self.switch.setChecked(not rule.disabled)
-        self.switch.blockSignals(False)
+        self.switch.show_value(not rule.disabled)
         self.switch.setAccessibleName(f"Rule {place + 1} counts")
         self.switch.setToolTip(plain_tip("Let the rule count"))
         self._show_condition(sheet, condition_problem(rule.when, scope))
@@ -182,15 +179,11 @@ class RuleRow(QWidget):
     def open_menu(self) -> None:
         """Offer what can be done with the rule."""
         menu = Menu(self)
-        for words, run in (
-            ("Move earlier", lambda: self.moving.emit(-1)),
-            ("Move later", lambda: self.moving.emit(1)),
-            ("Write the condition as text", self.write_as_text),
-            ("Remove the rule", self.removing.emit),
-        ):
-            menu.addAction(words).triggered.connect(lambda _checked=False, act=run: act())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.more.mapToGlobal(QPoint(0, self.more.height())))
+        menu.offer("Move earlier", lambda: self.moving.emit(-1))
+        menu.offer("Move later", lambda: self.moving.emit(1))
+        menu.offer("Write the condition as text", self.write_as_text)
+        menu.offer("Remove the rule", self.removing.emit)
+        menu.open_below(self.more)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Move the rule with Ctrl and the arrows."""

@@ -66,8 +66,7 @@ class SheetPanel(DocumentPanel):
         self.refresh()
 
     def _make_parts(self) -> None:
-        self.focus_on = self.picker = DropDown(icon_name="fuzzy")
-        self.picker.setAccessibleName("Fuzzy sheet shown")
+        self.focus_on = self.picker = DropDown("Fuzzy sheet shown", icon_name="fuzzy")
         self.picker.setMaximumWidth(scaled(190))
         self.add_button = IconButton("add", "Add a fuzzy sheet", self.add_sheet, side=24)
         self.rename_button = IconButton("rename", "Rename this sheet", self.begin_naming, side=24)
@@ -241,15 +240,14 @@ class SheetPanel(DocumentPanel):
 
     def add_sheet(self) -> None:
         """Add a sheet and let its title be typed."""
-        made: list[str] = []
-
-        def edit(document: Document) -> Document:
-            changed, key = edits.add_sheet(document, f"Sheet {len(document.sheets) + 1}")
-            made.append(key)
-            return changed
-
-        if self._session is not None and self._session.apply("Add fuzzy sheet", edit):
-            self.show_sheet(made[0])
+        if self._session is None:
+            return
+        key = self._session.make(
+            "Add fuzzy sheet",
+            lambda document: edits.add_sheet(document, f"Sheet {len(document.sheets) + 1}"),
+        )
+        if key is not None:
+            self.show_sheet(key)
             if self.isVisible():
                 self.begin_naming()
 
@@ -287,11 +285,10 @@ class SheetPanel(DocumentPanel):
     def _open_input_menu(self) -> None:
         menu = Menu(self)
         for name in self.offered_inputs():
-            menu.addAction(name).triggered.connect(lambda _checked=False, wanted=name: self.new_input(wanted))
+            menu.offer(name, partial(self.new_input, name))
         menu.addSeparator()
-        menu.addAction("An expression").triggered.connect(lambda _checked=False: self.new_input("amount"))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.add_input.mapToGlobal(QPoint(0, self.add_input.height())))
+        menu.offer("An expression", lambda: self.new_input("amount"))
+        menu.open_below(self.add_input)
 
     def offered_inputs(self) -> list[str]:
         """Return the numbers of the document that are on no sheet yet."""
@@ -313,16 +310,10 @@ class SheetPanel(DocumentPanel):
     def _make_axis(
         self, label: str, name: str, edit: Callable[[Document, str, str], tuple[Document, str]]
     ) -> None:
-        made: list[str] = []
-
-        def change(document: Document, key: str) -> Document:
-            changed, free = edit(document, key, name)
-            made.append(free)
-            return changed
-
-        if self._apply(label, change):
-            self.pick(made[0], "")
-            self._name_in_fields(made[0], of_set=False)
+        free = self._make(label, lambda document, key: edit(document, key, name))
+        if free is not None:
+            self.pick(free, "")
+            self._name_in_fields(free, of_set=False)
 
     def remove_axis(self, axis: str) -> None:
         """Remove an input or output; rules that name it are reported as problems."""
@@ -337,15 +328,11 @@ class SheetPanel(DocumentPanel):
 
     def new_set(self, axis: str) -> None:
         """Add a set to an axis and pick it."""
-        made: list[str] = []
-
-        def change(document: Document, key: str) -> Document:
-            changed, free = edits.add_fuzzy_set(document, key, axis, "more")
-            made.append(free)
-            return changed
-
-        if self._apply(f"Add a set to {axis}", change):
-            self.pick(axis, made[0])
+        free = self._make(
+            f"Add a set to {axis}", lambda document, key: edits.add_fuzzy_set(document, key, axis, "more")
+        )
+        if free is not None:
+            self.pick(axis, free)
             self._name_in_fields(axis, of_set=True)
 
     def remove_set(self, axis: str) -> None:
@@ -471,6 +458,13 @@ class SheetPanel(DocumentPanel):
         if session is None or not key:
             return False
         made = session.apply(label, lambda document: edit(document, key), merge_key=merge_key)
+        self.refresh()
+        return made
+
+    def _make(self, label: str, edit: Callable[[Document, str], tuple[Document, str]]) -> str | None:
+        """Add something to the sheet shown; return its name, None where it was not made."""
+        session, key = self._session, self.sheet
+        made = session.make(label, lambda document: edit(document, key)) if session and key else None
         self.refresh()
         return made
 

@@ -48,7 +48,8 @@ class FilesPanel(Panel):
 
     def __init__(self, state_of: Callable[[Path], State]) -> None:
         super().__init__("files", "Files", "open")
-        self._state_of = state_of
+        self.state_of = state_of
+        """Gives how a file is."""
         self.root: Path | None = None
         self.listing: FolderListing | None = None
         self._task = StepsInSlices(self)
@@ -140,14 +141,6 @@ class FilesPanel(Panel):
         """Return the listed files of some kinds."""
         entries = self.listing.root.walk() if self.listing is not None else ()
         return tuple(entry.path for entry in entries if entry.kind in kinds)
-
-    def refresh_states(self) -> None:
-        """Show the badges as they are now."""
-        self.tree.viewport().update()
-
-    def state_of(self, path: Path) -> State:
-        """Return the state of a file."""
-        return self._state_of(path)
 
     def begin_rename(self, path: Path) -> None:
         """Let the user type another name in the row of a file."""

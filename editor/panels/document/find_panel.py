@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from editor.basics.slices import StepsInSlices
 from editor.documents.folders.file_search import FileMatch, FileTrouble, Result, SearchedDocument
@@ -18,6 +18,7 @@ from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
 from editor.widgets.panel import Panel
+from editor.widgets.push_buttons import push_button
 from editor.widgets.row_list import RowModel, row_list
 from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_icon, paint_text
 from graphs.searching.find_in_document import TextQuery
@@ -212,8 +213,7 @@ class FindPanel(Panel):
         self.row = QueryRow("Find in all files", "Find in all files")
         self.row.setMaximumWidth(scaled(420))
         self.words = PlainLabel(role="caption", wrap=True)
-        self.cancel = QPushButton("Cancel", autoDefault=False)
-        self.cancel.setProperty("role", "quiet")
+        self.cancel = push_button("Cancel", self.stop, role="quiet")
         self.cancel.hide()
         self.model = FoundModel(self)
         self.view = row_list(self.model, FoundDelegate(self), "Matches in files")
@@ -231,7 +231,6 @@ class FindPanel(Panel):
         self.row.asked.connect(lambda _query: self._soon.start())
         self.row.stepped.connect(self._entered)
         self.row.left.connect(self.stop)
-        self.cancel.clicked.connect(self.stop)
         self._steps.passed.connect(self._take)
         self._steps.finished.connect(self._over)
         self.view.clicked.connect(self._pick)

@@ -5,45 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, overload
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.world_check import WorldIssue
 from editor.documents.open.world_session import WorldSession
-from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
+from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.inks import set_inks
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
 from editor.widgets.panel import EmptyNote, Panel
-from editor.widgets.row_list import RowList, RowModel
-from editor.widgets.row_painting import paint_badge, paint_row_back, paint_text
+from editor.widgets.push_buttons import push_button
+from editor.widgets.row_list import RowList, RowModel, set_up_row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_badge, paint_text
 from graphs.checks.rules.fixes import apply_fix
 from graphs.checks.rules.places import place_text
 from graphs.checks.rules.problem import Problem
 from graphs.edits.refusal import EditRefused
 from graphs.edits.setting import set_field
 from graphs.model import Document
-
-Index = QModelIndex | QPersistentModelIndex
 
 LOOKS = {"error": "error", "warning": "warning", "note": "selected"}
 _RIGHT = 14
@@ -62,21 +45,13 @@ def _fix_width() -> int:
     return QFontMetrics(ui_font(TextSize.CAPTION, TextWeight.SEMIBOLD)).horizontalAdvance("Fix") + _SLACK
 
 
-class ProblemDelegate(QStyledItemDelegate):
+class ProblemDelegate(RowDelegate):
     """Paint badge, sentence, place and code, and at the right end Fix where there is one."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the height of a row."""
-        return QSize(120, scaled(29))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """Paint one row."""
-        model: ProblemsModel = index.model()  # type: ignore[assignment]
-        problem, place = model.rows[index.row()]
+        problem, place = ProblemsModel.row_at(index)
         theme = current_theme()
-        rect = option.rect
-        painter.save()
-        paint_row_back(painter, option)
         if problem.severity == "note":
             _paint_note(painter, rect)
         else:
@@ -101,7 +76,6 @@ class ProblemDelegate(QStyledItemDelegate):
         # A message that ends by naming the fix needs no remedy behind it.
         sentence = problem.message if problem.message.endswith("?") else f"{problem.message} {problem.remedy}"
         paint_text(painter, sentence, words, ui_font(TextSize.BODY), theme.color("text.primary"))
-        painter.restore()
 
 
 def _paint_note(painter: QPainter, rect: QRect) -> None:
@@ -123,9 +97,7 @@ class ReasonRow(QWidget):
         self.field = QLineEdit(placeholderText="The reason is kept with the node")
         self.field.returnPressed.connect(self._give)
         self.field.installEventFilter(self)
-        self.button = QPushButton("Suppress")
-        self.button.setProperty("role", "primary")
-        self.button.clicked.connect(lambda _checked=False: self._give())
+        self.button = push_button("Suppress", self._give, role="primary")
         box = row_box(self, margins=(14, 6, 14, 8), spacing=8)
         box.addWidget(self.label)
         box.addWidget(self.field, 1)
@@ -140,10 +112,6 @@ class ReasonRow(QWidget):
         self.show()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def close_row(self) -> None:
-        """Hide the row."""
-        self.hide()
-
     def _give(self) -> None:
         self.given.emit(self.field.text().strip())
 
@@ -154,7 +122,7 @@ class ReasonRow(QWidget):
                 event.accept()
                 return True
             if isinstance(event, QKeyEvent) and _is_escape(event):
-                self.close_row()
+                self.hide()
                 return True
         return super().eventFilter(watched, event)
 
@@ -202,10 +170,6 @@ class ProblemsModel(RowModel[tuple[Listed, str]]):
         """Return the problems of all rows."""
         rows = self.rows
         return rows.problems if isinstance(rows, ProblemRows) else [problem for problem, _ in rows]
-
-    def show_session(self, session: DocumentSession | None, world: WorldSession | None = None) -> None:
-        """List the problems that a document and its world have now."""
-        self.show_rows(_rows_of(session, world))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the sentence; with why and remedy as the tooltip."""
@@ -280,11 +244,7 @@ class ProblemsPanel(Panel):
         self._world: WorldSession | None = None
         self.model = ProblemsModel(self)
         self.focus_on = self.view = _ProblemsView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(ProblemDelegate(self))
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Problems")
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        set_up_row_list(self.view, self.model, ProblemDelegate(self, 29), "Problems")
         self.view.clicked.connect(self._picked)
         self.view.activated.connect(self._picked)
         self.view.fix_clicked.connect(lambda _row: self.fix_current())
@@ -327,7 +287,7 @@ class ProblemsPanel(Panel):
         """List the problems as they are now; what was current stays so, or the one in its place is."""
         row = self.view.currentIndex().row()
         current = self.model.problems[row] if 0 <= row < len(self.model.rows) else None
-        self.model.show_session(self._session, self._world)
+        self.model.show_rows(_rows_of(self._session, self._world))
         problems = self.model.problems
         if current in problems:
             row = problems.index(current)
@@ -407,7 +367,7 @@ class ProblemsPanel(Panel):
             return set_field(document, place.graph, place.element, f"suppress.{problem.code}", reason)
 
         if session.apply(f"Suppress {problem.code}", suppressed):
-            self.reason.close_row()
+            self.reason.hide()
             session.check_now()
 
     def _picked(self, index: QModelIndex) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QWidget
 
 from editor.documents.open.document_session import DocumentSession
-from editor.theme.fonts import TextSize, scaled, ui_font
+from editor.theme.fonts import TextSize, ui_font
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import column_box, row_box
@@ -17,8 +19,8 @@ from editor.widgets.element_words import TYPE_ICONS
 from editor.widgets.icon_button import IconButton
 from editor.widgets.menu import Menu
 from editor.widgets.panel import EmptyNote
-from editor.widgets.row_list import RowModel
-from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+from editor.widgets.row_list import RowModel, set_up_row_list
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 from editor.widgets.section_header import SectionHeader
 from graphs.edits.events import add_event, remove_event
 from graphs.edits.variables import add_variable, remove_variable
@@ -55,9 +57,7 @@ class VariableRow:
 class VariablesModel(RowModel["VariableRow"]):
     """Hold the rows in the order: the document's variables by name, the graph's, the document's events."""
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name, and what it is as its tooltip."""
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
@@ -91,10 +91,7 @@ class VariablesList(QWidget):
         top.addWidget(self.header, 1)
         top.addWidget(add)
         self.view = QListView()
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(_VariableDelegate(self))
-        self.view.setMouseTracking(True)
-        self.view.setAccessibleName("Variables and events")
+        set_up_row_list(self.view, self.model, _VariableDelegate(self, 25, inset=6), "Variables and events")
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
         # At the press: the list may be made again before the release, by what was typed elsewhere until then.
@@ -157,53 +154,36 @@ class VariablesList(QWidget):
         """Ask for the type of a new variable, or for an event."""
         menu = Menu(self)
         for type_name, title in TYPES:
-            action = menu.addAction(title)
-            action.triggered.connect(lambda _checked=False, wanted=type_name: self.add(wanted))
+            menu.offer(title, partial(self.add, type_name))
         menu.addSeparator()
-        menu.addAction("Event").triggered.connect(lambda _checked=False: self.add_event())
+        menu.offer("Event", self.add_event)
         menu.addSeparator()
-        menu.addAction("Response curve").triggered.connect(lambda _checked=False: self.curve_wanted.emit())
-        menu.addAction("Fuzzy sheet").triggered.connect(lambda _checked=False: self.sheet_wanted.emit())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._add_button.mapToGlobal(QPoint(0, self._add_button.height())))
+        menu.offer("Response curve", self.curve_wanted.emit)
+        menu.offer("Fuzzy sheet", self.sheet_wanted.emit)
+        menu.open_below(self._add_button)
 
     def add(self, type_name: DeclaredType) -> str:
         """Add a variable to the document and pick it; return its name."""
-        session = self._session
-        if session is None:
-            return ""
-        made: list[str] = []
-
-        def edit(document: Document) -> Document:
-            changed, name = add_variable(document, "value" if type_name != "trigger" else "signal", type_name)
-            made.append(name)
-            return changed
-
-        if not session.apply("Add variable", edit):
-            return ""
-        self.refresh()
-        self.picked.emit(made[0], "")
-        self.naming_wanted.emit()
-        return made[0]
+        wanted = "value" if type_name != "trigger" else "signal"
+        name = self._make("Add variable", lambda document: add_variable(document, wanted, type_name))
+        if name:
+            self.picked.emit(name, "")
+            self.naming_wanted.emit()
+        return name
 
     def add_event(self) -> str:
         """Add an event to the document and pick it; return its name."""
-        session = self._session
-        if session is None:
-            return ""
-        made: list[str] = []
+        name = self._make("Add event", lambda document: add_event(document, "happened"))
+        if name:
+            self.event_picked.emit(name)
+            self.naming_wanted.emit()
+        return name
 
-        def edit(document: Document) -> Document:
-            changed, name = add_event(document, "happened")
-            made.append(name)
-            return changed
-
-        if not session.apply("Add event", edit):
-            return ""
-        self.refresh()
-        self.event_picked.emit(made[0])
-        self.naming_wanted.emit()
-        return made[0]
+    def _make(self, label: str, edit: Callable[[Document], tuple[Document, str]]) -> str:
+        name = self._session.make(label, edit) if self._session is not None else None
+        if name is not None:
+            self.refresh()
+        return name or ""
 
     def remove(self, row: VariableRow) -> None:
         """Remove a variable or event; what names it is reported as a problem."""
@@ -242,36 +222,23 @@ class VariablesList(QWidget):
         menu = Menu(self)
         if index.isValid():
             row = self.model.rows[index.row()]
-            menu.addAction("Edit in the inspector").triggered.connect(
-                lambda _checked=False: self._pick(index)
-            )
-            menu.addAction("Rename…").triggered.connect(lambda _checked=False: self._rename(index))
-            menu.addAction(f"Remove {row.name}").triggered.connect(lambda _checked=False: self.remove(row))
+            menu.offer("Edit in the inspector", lambda: self._pick(index))
+            menu.offer("Rename…", lambda: self._rename(index))
+            menu.offer(f"Remove {row.name}", lambda: self.remove(row))
             menu.addSeparator()
-        menu.addAction("Add a variable or event…").triggered.connect(
-            lambda _checked=False: self.open_add_menu()
-        )
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.view.viewport().mapToGlobal(at))
+        menu.offer("Add a variable or event…", self.open_add_menu)
+        menu.open_at(self.view.viewport().mapToGlobal(at))
 
     def _later(self, *_arguments: object) -> None:
         self._soon.start(30)
 
 
-class _VariableDelegate(QStyledItemDelegate):
+class _VariableDelegate(RowDelegate):
     """Paint icon, name and type of a variable."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(80, scaled(25))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
         row = VariablesModel.row_at(index)
         theme = current_theme()
-        painter.save()
-        paint_row_back(painter, option, inset=6)
-        rect = option.rect
         icon = "raise" if row.type == EVENT else TYPE_ICONS.get(row.type, "value")
         paint_icon(painter, icon, rect.left() + 22, rect, theme.color("text.tertiary"), 14)
         words = QRect(rect.left() + 48, rect.top(), rect.width() - 48 - 62, rect.height())
@@ -280,4 +247,3 @@ class _VariableDelegate(QStyledItemDelegate):
         right = Qt.AlignmentFlag.AlignRight
         shown = f"{row.type} · graph" if row.graph else row.type
         paint_text(painter, shown, kind, ui_font(TextSize.CAPTION), theme.color("text.tertiary"), right)
-        painter.restore()

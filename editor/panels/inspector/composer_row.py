@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSlider, QWidget
 
 from editor.panels.inspector.composer_facts import NEW, ComposerFacts, Span
@@ -205,13 +205,10 @@ class ComposerRow(QWidget):
         """Offer the values and variables of the same type."""
         menu = TypeAheadMenu(self)
         for choice in self._facts.values(self.row.subject) if self._facts is not None else ():
-            action = QAction(choice.title, menu)
-            action.triggered.connect(lambda _checked=False, value=choice.value: self._set(value=value))
-            menu.addAction(action)
+            menu.offer(choice.title, partial(self._set, value=choice.value))
         if menu.isEmpty():
             menu.addAction("Nothing else is of this type").setEnabled(False)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.others.mapToGlobal(QPoint(0, self.others.height() + 2)))
+        menu.open_below(self.others, gap=2)
 
     def _name_parts(self, place: int) -> None:
         number = place + 1

@@ -39,7 +39,8 @@ class LineEditor(QLineEdit):
         super().__init__()
         self._kept = ""
         self._unit = unit
-        self._live = ""
+        self.live = ""
+        """What the expression comes to now, as it is shown."""
         self.setFixedHeight(scaled(Height.FIELD))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setProperty("fixed", fixed)
@@ -60,15 +61,10 @@ class LineEditor(QLineEdit):
         if not self.hasFocus():
             self.setCursorPosition(0)
 
-    @property
-    def live(self) -> str:
-        """Return what the expression comes to now, as it is shown."""
-        return self._live
-
     def show_live(self, words: str) -> None:
         """Show at the right what the expression comes to now, "" for nothing."""
-        if words != self._live:
-            self._live = words
+        if words != self.live:
+            self.live = words
             self.setAccessibleDescription(f"now {words}" if words else "")
             self.update()
 
@@ -110,7 +106,7 @@ class LineEditor(QLineEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the unit inside the field, at the right, and an expression's value where there is room."""
         super().paintEvent(event)
-        shows_live = bool(self._live) and not self.isModified()
+        shows_live = bool(self.live) and not self.isModified()
         if not self._unit and not shows_live:
             return
         painter = QPainter(self)
@@ -125,10 +121,10 @@ class LineEditor(QLineEdit):
         if shows_live:
             font = fixed_font(TextSize.CAPTION)
             taken = 10 + self.fontMetrics().horizontalAdvance(self.text()) + 14
-            if taken + QFontMetrics(font).horizontalAdvance(self._live) < rect.right():
+            if taken + QFontMetrics(font).horizontalAdvance(self.live) < rect.right():
                 painter.setFont(font)
                 painter.setPen(current_theme().status("running").text)
-                painter.drawText(rect, align, self._live)
+                painter.drawText(rect, align, self.live)
 
     def _unit_width(self) -> int:
         if not self._unit:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -20,7 +21,7 @@ from editor.panels.inspector.field_text import (
     value_of,
     with_picked,
 )
-from editor.panels.inspector.fix_buttons import FixButtons, NamedFix
+from editor.panels.inspector.fix_buttons import FixButtons
 from editor.panels.inspector.live_values import NOTHING as NO_LIVE_WORDS
 from editor.panels.inspector.live_values import LiveWords
 from editor.panels.inspector.picker_field import PickerField
@@ -151,10 +152,8 @@ class FieldRow(QWidget):
         """Offer beside words that are typed those there are, and new ones."""
         menu = TypeAheadMenu(self)
         for value, title in self.spec.choices:
-            action = menu.addAction(title)
-            action.triggered.connect(lambda _checked=False, value=value: self._pick(value))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.list_button.mapToGlobal(QPoint(0, self.list_button.height() + 2)))
+            menu.offer(title, partial(self._pick, value))
+        menu.open_below(self.list_button, gap=2)
 
     def _pick(self, value: JsonValue) -> None:
         """Take a choice of the list, or let a new word be typed after those in the field."""
@@ -202,10 +201,6 @@ class FieldRow(QWidget):
             self._say_now()
         return super().eventFilter(watched, event)
 
-    def mark_named(self, named: bool) -> None:
-        """Mark the field as one that names what is pointed at on the map."""
-        self.label.mark(named)
-
     def _completions(self, text: str, cursor: int) -> Completions:
         """Return what may follow what is being typed, nothing where there is no expression."""
         spec = self.spec
@@ -233,9 +228,7 @@ class FieldRow(QWidget):
             editor.set_value(None if spec.mixed else spec.shown)
             editor.set_placeholder("mixed" if spec.mixed else spec.placeholder or "choose")
         elif isinstance(editor, Switch):
-            editor.blockSignals(True)
-            editor.setChecked(spec.shown is True)
-            editor.blockSignals(False)
+            editor.show_value(spec.shown is True)
         elif isinstance(editor, BlockEditor):
             editor.show_text(text_of(spec))
             editor.setPlaceholderText("mixed" if spec.mixed else spec.placeholder)
@@ -261,10 +254,6 @@ class FieldRow(QWidget):
     def can_show(self, spec: AnyField) -> bool:
         """Tell whether this row's editor is right for another field too."""
         return _editor_key(spec) == _editor_key(self.spec)
-
-    def show_fixes(self, fixes: Sequence[NamedFix]) -> None:
-        """Offer under the field what mends what is wrong with it."""
-        self.fixes.show_fixes(fixes)
 
     def show_problem(self, text: str, *, is_error: bool = True) -> None:
         """Show a sentence under the field and mark it, an error or else a warning; "" clears both."""
@@ -441,7 +430,6 @@ class _ChangedDot(QWidget):
             painter = smooth_painter(self)
             set_inks(painter, Qt.PenStyle.NoPen, current_theme().color("accent.line"))
             painter.drawEllipse(3, self.height() // 2 - 3, 5, 5)
-            painter.end()
 
 
 class ElidedCaption(QWidget):

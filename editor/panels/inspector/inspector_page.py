@@ -49,7 +49,8 @@ class InspectorPage(QScrollArea, Generic[Session]):
     def __init__(self, name: str) -> None:
         super().__init__()
         self._session: Session | None = None
-        self._content: ContentOf[Any] | None = None
+        self.content: ContentOf[Any] | None = None
+        """What is shown, None for nothing."""
         self._subject: object = None
         self.rows: dict[str, FieldRow] = {}
         """The rows shown, by the keys of their fields."""
@@ -99,7 +100,7 @@ class InspectorPage(QScrollArea, Generic[Session]):
         content = self._content_now()
         subject = self._subject_now() if content is not None else None
         is_same = subject is not None and subject == self._subject
-        self._subject, self._content = subject, content
+        self._subject, self.content = subject, content
         if not is_same or content is None:
             self._build()
         else:
@@ -108,11 +109,6 @@ class InspectorPage(QScrollArea, Generic[Session]):
             self._show_content(content)
         self._show_problems()
         self.heading_shown.emit(content)
-
-    @property
-    def content(self) -> ContentOf[Any] | None:
-        """Return what is shown, None for nothing."""
-        return self._content
 
     # --- what each sort of document says
 
@@ -163,7 +159,7 @@ class InspectorPage(QScrollArea, Generic[Session]):
         self._soon.start(0)
 
     def _edit(self, key: str, value: JsonValue, scrubbing: bool) -> None:
-        sections = self._content.sections if self._content is not None else ()
+        sections = self.content.sections if self.content is not None else ()
         field = next((field for section in sections for field in section.fields if field.key == key), None)
         session, row = self._session, self.rows.get(key)
         if session is None or row is None or field is None:
@@ -215,7 +211,7 @@ class InspectorPage(QScrollArea, Generic[Session]):
                 words = f"{problem.message} {problem.remedy}".strip()
                 row.show_problem(words, is_error=problem.severity == "error")
         for row in self.rows.values():
-            row.show_fixes(tuple(fixes.get(row, {}).values()))
+            row.fixes.show_fixes(tuple(fixes.get(row, {}).values()))
 
     def _build(self) -> bool:
         """Make the page again, since it is about something else; tell whether the focus was in the former.
@@ -236,15 +232,15 @@ class InspectorPage(QScrollArea, Generic[Session]):
         box = column_box(page, margins=(12, 10, 12, 16), spacing=6)
         self.setWidget(page)
         page.show()
-        if self._content is None:
+        if self.content is None:
             empty = PlainLabel(self.EMPTY, role="caption", wrap=True)
             box.addWidget(empty)
         else:
             self.heading = ElementHeader()
             box.addWidget(self.heading)
-            self.heading.show_words(self._content)
+            self.heading.show_words(self.content)
             self._fill(box)
-            self._show_content(self._content)
+            self._show_content(self.content)
         box.addStretch(1)
         return had_focus
 

@@ -152,7 +152,7 @@ class GraphInspector(InspectorPage[DocumentSession]):
 
     def show_run(self) -> None:
         """Show what the last tick made of the selected state: its dwell time and its transitions."""
-        content, session = self._content, self._session
+        content, session = self.content, self._session
         if content is None or session is None or not self.isVisible():
             return
         words = content.subtitle
@@ -302,10 +302,6 @@ class InspectorPanel(Panel):
         self.page = GraphInspector(run)
         self._covering: QWidget | None = None
         self.body.addWidget(self.page)
-
-    def set_session(self, session: DocumentSession | None) -> None:
-        """Show another document's selection."""
-        self.page.set_session(session)
 
     def focus_target(self) -> QWidget:
         """Return the first editor, so that typing starts at once; that of the page that covers the panel."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
@@ -14,6 +16,7 @@ from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import theme_manager
 from editor.widgets.boxes import add_all, column_box, row_box
 from editor.widgets.icon_button import IconLabel
+from editor.widgets.push_buttons import push_button
 from editor.widgets.row_painting import badge_icon
 from runtime.basics.status import Status
 
@@ -46,10 +49,8 @@ class RunCard(QWidget):
         self._note.words.setText(NOT_RESUMABLE)
         self.answers: dict[Status, QPushButton] = {}
         self._buttons = self._make_buttons()
-        self.fold = QPushButton("Show the traceback")
-        self.fold.setProperty("role", "quiet")
-        self.fold.setStyleSheet("min-height: 0; padding: 2px 4px;")
-        self.fold.clicked.connect(lambda _checked=False: self._toggle_traceback())
+        toggle = self._toggle_traceback
+        self.fold = push_button("Show the traceback", toggle, role="quiet", padding="2px 4px")
         self.traceback = QPlainTextEdit(readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap)
         self.traceback.setFont(fixed_font(TextSize.CAPTION))
         self.traceback.setAccessibleName("Traceback")
@@ -94,12 +95,10 @@ class RunCard(QWidget):
         buttons = QWidget()
         row = row_box(buttons, margins=(0, 0, 0, 0), spacing=4)
         for result, title, _look in ANSWERS:
-            button = QPushButton(title)
-            button.setProperty("role", "secondary")
+            tip = "Say how the game's own action ended. It is an input of the run."
+            button = push_button(title, partial(self._answer, result), role="secondary", tip=tip)
             button.setCheckable(True)
             button.setStyleSheet("min-height: 0; min-width: 0; padding: 3px 6px;")
-            button.setToolTip("Say how the game's own action ended. It is an input of the run.")
-            button.clicked.connect(lambda _checked=False, answer=result: self._answer(answer))
             self.answers[result] = button
             row.addWidget(button)
         row.addStretch(1)

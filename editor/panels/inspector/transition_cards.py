@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -18,6 +19,7 @@ from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, column_box
+from editor.widgets.push_buttons import push_button
 from editor.widgets.row_painting import row_badge
 from editor.widgets.section_header import SectionHeader
 from graphs.kinds.declarations.registry import Registry
@@ -87,16 +89,16 @@ class TransitionCards(QWidget):
         self._card_box.addWidget(card)
         card.show()
 
+    def _act(self, place: int) -> None:
+        self.acted.emit(self._actions[place])
+
     def _show_actions(self, actions: tuple[FieldAction, ...]) -> None:
         while len(self.buttons) > len(actions):
             button = self.buttons.pop()
             button.hide()
             button.deleteLater()
         for place in range(len(self.buttons), len(actions)):
-            button = QPushButton()
-            button.setProperty("role", "quiet")
-            button.setStyleSheet("min-height: 0; padding: 2px 4px;")
-            button.clicked.connect(lambda _checked=False, place=place: self.acted.emit(self._actions[place]))
+            button = push_button("", partial(self._act, place), role="quiet", padding="2px 4px")
             self._button_box.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
             button.show()
             self.buttons.append(button)

@@ -14,12 +14,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
-    QShowEvent,
 )
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from editor.canvas.overlays.calm_looks import CalmLights
-from editor.documents.open.document_session import DocumentSession
+from editor.panels.document_panel import DocumentPanel
 from editor.panels.run.blackboard_rows import (
     FADE_SECONDS,
     BlackboardGroup,
@@ -40,7 +39,6 @@ from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, column_box
 from editor.widgets.element_words import TYPE_ICONS
 from editor.widgets.hairline import paint_focus_ring
-from editor.widgets.panel import Panel
 from editor.widgets.row_painting import paint_icon, paint_text
 from editor.widgets.section_header import SectionHeader
 from editor.widgets.value_editor import ValueEditor
@@ -50,13 +48,12 @@ _CURVE = 46
 _VALUE_ROOM = 84
 
 
-class BlackboardPanel(Panel):
+class BlackboardPanel(DocumentPanel):
     """Show values live, light what was written, and write what the user types before the next step."""
 
     def __init__(self, run: RunController) -> None:
         super().__init__("blackboard", "Blackboard", "table")
         self._run = run
-        self._session: DocumentSession | None = None
         self._curves, self._calm = ValueCurves(), CalmLights()
         self._pending: dict[str, tuple[int, Value]] = {}
         self._views: list[_GroupView] = []
@@ -73,15 +70,6 @@ class BlackboardPanel(Panel):
     def focus_target(self) -> QWidget:
         """Return the first group of values."""
         return self._views[0] if self._views else self
-
-    def set_session(self, session: DocumentSession | None) -> None:
-        """Show the variables of another document."""
-        if self._session is not None:
-            self._session.document_changed.disconnect(self._document_changed)
-        self._session = session
-        if session is not None:
-            session.document_changed.connect(self._document_changed)
-        self.refresh()
 
     def groups(self) -> tuple[BlackboardGroup, ...]:
         """Return what is shown."""
@@ -132,11 +120,6 @@ class BlackboardPanel(Panel):
             return
         for view, group in zip(self._views, groups, strict=True):
             view.set_group(group)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Show what changed while the panel was hidden."""
-        super().showEvent(event)
-        self.refresh()
 
     def _groups_now(self) -> tuple[BlackboardGroup, ...]:
         session, run = self._session, self._run
@@ -197,9 +180,6 @@ class BlackboardPanel(Panel):
     def _start_afresh(self) -> None:
         self._curves.clear()
         self._pending.clear()
-        self.refresh()
-
-    def _document_changed(self, _change: object) -> None:
         self.refresh()
 
     def _build(self, groups: tuple[BlackboardGroup, ...], not_run: str) -> None:

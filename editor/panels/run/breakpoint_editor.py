@@ -177,9 +177,8 @@ class BreakpointEditor(QWidget):
         self.switch.setToolTip("Let it stop the run")
         self.name = _BreakpointName()
         self.name.clicked.connect(self.clicked)
-        self.moment = DropDown()
+        self.moment = DropDown("Moment")
         self.moment.setFixedWidth(scaled(116))
-        self.moment.setAccessibleName("Moment")
         self.condition = ConditionField()
         self.every = CountField()
         self.hits = PlainLabel(role="caption")
@@ -205,9 +204,7 @@ class BreakpointEditor(QWidget):
         """Show a breakpoint; what is being typed stays."""
         self.row = row
         found = row.breakpoint
-        self.switch.blockSignals(True)
-        self.switch.setChecked(found.enabled)
-        self.switch.blockSignals(False)
+        self.switch.show_value(found.enabled)
         self.switch.setAccessibleName(f"Breakpoint on {row.title}")
         self.name.show_row(row, stopped=stopped)
         self.moment.set_choices([Choice(moment, MOMENT_WORDS[moment]) for moment in row.moments])
@@ -289,7 +286,6 @@ class ConditionField(_Field):
             painter.setPen(current_theme().status("error").line)
             painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 5, 5)
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 4, 4)
-            painter.end()
 
 
 class CountField(_Field):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from editor.panels.document_panel import DocumentPanel
@@ -121,11 +121,8 @@ class BreakpointsPanel(DocumentPanel):
                 menu.addMenu(into)
             into.setEnabled(bool(members))
             for words, found in members:
-                into.addAction(words).triggered.connect(
-                    lambda _checked=False, wanted=found: self._breakpoints.add(wanted)
-                )
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.add.mapToGlobal(QPoint(0, self.add.height())))
+                into.offer(words, partial(self._breakpoints.add, found))
+        menu.open_below(self.add)
 
     def _show_hits(self) -> None:
         if self.isVisible() and not self._run.is_running:

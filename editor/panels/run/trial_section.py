@@ -222,14 +222,11 @@ class TrialRow(QWidget):
     def _widgets(self) -> list[QWidget]:
         variable = self.variable
         if variable.kind in (ValueType.BOOL, ValueType.TRIGGER):
-            self.switch = Switch()
-            self.switch.setAccessibleName(variable.name)
+            self.switch = Switch(variable.name)
             self.switch.toggled.connect(self._take)
             return [self.switch]
         if variable.kind is ValueType.ENUM:
-            self.choice = DropDown()
-            self.choice.setAccessibleName(variable.name)
-            self.choice.set_choices([Choice(word, word) for word in variable.choices])
+            self.choice = DropDown(variable.name, [Choice(word, word) for word in variable.choices])
             self.choice.picked.connect(self._take)
             return [self.choice]
         self.slider = ValueSlider(self._share(variable.now))
@@ -272,10 +269,7 @@ class TrialRow(QWidget):
     def _show(self, *, but_slider: bool = False) -> None:
         """Show the value; a slider that is being moved is left where it is."""
         if self.switch is not None:
-            self.switch.blockSignals(True)
-            self.switch.setChecked(bool(self.value))
-            self.switch.blockSignals(False)
-            self.switch.update()
+            self.switch.show_value(bool(self.value))
         if self.choice is not None:
             self.choice.set_value(self.value)
         if self.field is not None:

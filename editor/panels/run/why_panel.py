@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from editor.basics.slices import Steps, StepsInSlices
 from editor.documents.open.document_session import DocumentSession
+from editor.panels.document_panel import DocumentPanel
 from editor.panels.run.trial_section import TrialSection
 from editor.panels.run.why_rows import ChangeRow, QuestionPill, WhyRow, wrapped_label
 from editor.running.interventions import write_variables
@@ -20,13 +21,12 @@ from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.theme_manager import theme_manager
 from editor.widgets.boxes import clear_box, column_box, scroll_area
 from editor.widgets.element_header import ElementHeader
-from editor.widgets.panel import Panel
 from graphs.expressions.types import Value
 from runtime.history.recording.recording import TickNotRecorded
 from runtime.history.recording.rerun import CannotRunAgain
 
 
-class WhyPanel(Panel):
+class WhyPanel(DocumentPanel):
     """Explain the selected element of the graph shown, as of the tick shown.
 
     It looks while the world is held; while it moves the panel says so. `go_to` carries graph and element of a
@@ -44,7 +44,6 @@ class WhyPanel(Panel):
     def __init__(self, run: RunController) -> None:
         super().__init__("why", "Why", "why")
         self._run = run
-        self._session: DocumentSession | None = None
         self._answers = WhyAnswers(run.time, run.registry)
         self._shown: tuple[object, ...] = ()
         self.search = StepsInSlices(self)
@@ -63,14 +62,8 @@ class WhyPanel(Panel):
         theme_manager().theme_changed.connect(self._follow_theme)
         self._build()
 
-    def set_session(self, session: DocumentSession | None) -> None:
-        """Explain another document."""
-        if self._session is not None:
-            self._session.selection_changed.disconnect(self.refresh)
-        self._session = session
-        if session is not None:
-            session.selection_changed.connect(self.refresh)
-        self.refresh()
+    def _signals(self, session: DocumentSession) -> tuple[SignalInstance, ...]:
+        return (session.selection_changed,)
 
     def refresh(self) -> None:
         """Ask again where the tick, the selection or the agent is another."""
@@ -110,11 +103,6 @@ class WhyPanel(Panel):
         self.answer = answer
         self._build()
         self.answered.emit()
-
-    def showEvent(self, event: object) -> None:
-        """Ask for what happened while the panel was hidden."""
-        super().showEvent(event)  # type: ignore[arg-type]
-        self.refresh()
 
     def hideEvent(self, event: object) -> None:
         """Frame nothing any more on the canvas."""

@@ -14,6 +14,7 @@ from editor.theme.inks import set_inks, smooth_painter
 from editor.theme.plain_texts import PlainLabel, plain_tip
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import row_box
+from editor.widgets.push_buttons import push_button
 from editor.widgets.row_painting import row_badge
 
 PILL_SIDE = 10
@@ -76,12 +77,14 @@ class WhyRow(QWidget):
         box.addWidget(_Badge(line), 0, Qt.AlignmentFlag.AlignTop)
         box.addWidget(self.words, 1)
         if line.other_tick >= 0:
-            self.tick = QPushButton(f"{line.other_tick:,}")
-            self.tick.setProperty("role", "quiet")
-            self.tick.setStyleSheet("min-height: 0; padding: 1px 4px;")
-            self.tick.setToolTip("Look at this tick")
-            self.tick.setAccessibleName(f"Look at tick {line.other_tick:,}")
-            self.tick.clicked.connect(lambda _checked=False: self.tick_clicked.emit(line.other_tick))
+            self.tick = push_button(
+                f"{line.other_tick:,}",
+                lambda: self.tick_clicked.emit(line.other_tick),
+                role="quiet",
+                name=f"Look at tick {line.other_tick:,}",
+                tip="Look at this tick",
+                padding="1px 4px",
+            )
             box.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

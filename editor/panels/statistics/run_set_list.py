@@ -93,10 +93,7 @@ class RunSetRow(QWidget):
     def show_member(self, member: SetMember, fit: str, explained: str) -> None:
         """Show a run."""
         self.member = member
-        self.switch.blockSignals(True)
-        self.switch.setChecked(member.is_counted)
-        self.switch.blockSignals(False)
-        self.switch.update()
+        self.switch.show_value(member.is_counted)
         self.switch.setAccessibleName(f"Count {member.title}")
         self.remove.setAccessibleName(f"Take {member.title} out of the set")
         policy = self.remove.sizePolicy()

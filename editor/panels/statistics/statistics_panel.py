@@ -81,8 +81,7 @@ class StatisticsPanel(Panel):
         self.measure = _drop_down(
             "What the heat shows", [Choice(measure, MEASURE_TITLES[measure]) for measure in Measure], 128
         )
-        self.heat = Switch()
-        self.heat.setAccessibleName("Heat on the canvas")
+        self.heat = Switch("Heat on the canvas")
         self.heat.setToolTip("Show the numbers on the canvas")
         self.body.addWidget(self._controls())
         self.empty = PlainLabel(role="caption", wrap=True, margins=(14, 6, 14, 10))
@@ -135,10 +134,7 @@ class StatisticsPanel(Panel):
     def show_heat(self, measure: Measure, *, on: bool) -> None:
         """Show what the canvas shows."""
         self.measure.set_value(measure)
-        self.heat.blockSignals(True)
-        self.heat.setChecked(on)
-        self.heat.blockSignals(False)
-        self.heat.update()
+        self.heat.show_value(on)
 
     def show_costs(self, costs: Mapping[ElementKey, float]) -> None:
         """Show what visits cost, by element, in microseconds."""
@@ -268,9 +264,7 @@ def _short(found: Coverage) -> str:
 
 
 def _drop_down(name: str, choices: list[Choice], width: int) -> DropDown:
-    result = DropDown()
-    result.setAccessibleName(name)
+    result = DropDown(name, choices)
     result.setToolTip(plain_tip(name))
-    result.set_choices(choices)
     result.setMaximumWidth(scaled(width))
     return result

@@ -51,7 +51,8 @@ class TimelineView(QWidget):
         self._scrubbing_from: int | None = None
         self._choosing_from: int | None = None
         self._follows = True
-        self._offset = 0
+        self.offset = 0
+        """How many px of the lanes are above those in view."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -69,11 +70,6 @@ class TimelineView(QWidget):
             self.model.scale = self.model.scale.showing(self.model.run.time.shown_tick)
 
     @property
-    def offset(self) -> int:
-        """Return how many px of the lanes are above those in view."""
-        return self._offset
-
-    @property
     def hidden_height(self) -> int:
         """Return how many px of the lanes find no room."""
         return max(0, self.content_height() - self.height())
@@ -81,8 +77,8 @@ class TimelineView(QWidget):
     def scroll_to(self, offset: int) -> None:
         """Show the lanes from so many px on, as far as there are any."""
         offset = min(max(offset, 0), self.hidden_height)
-        if offset != self._offset:
-            self._offset = offset
+        if offset != self.offset:
+            self.offset = offset
             self.update()
             self.scrolled.emit()
 
@@ -132,7 +128,7 @@ class TimelineView(QWidget):
 
     def _rows(self) -> Iterator[tuple[QRect, Row]]:
         """Yield what stands below each other, each with its place."""
-        top = painting.RULER + 6 - self._offset
+        top = painting.RULER + 6 - self.offset
         rows: list[Row] = [*self.model.lanes, *self.model.shown_curves(), *self.model.mark_lanes()]
         for row in rows:
             height = painting.lane_height()
@@ -162,7 +158,7 @@ class TimelineView(QWidget):
         self.model.scale = self.model.scale.resized(self.width() - painting.head_width())
         self._take_anew()
         super().resizeEvent(event)
-        self.scroll_to(self._offset)
+        self.scroll_to(self.offset)
         self.scrolled.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -196,7 +192,7 @@ class TimelineView(QWidget):
         steps = delta.y() / _WHEEL_STEP
         scale = self.model.scale
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.scroll_to(self._offset - int(steps * painting.lane_height()))
+            self.scroll_to(self.offset - int(steps * painting.lane_height()))
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
             self.model.scale = scale.moved(-(delta.x() or delta.y()) / _WHEEL_STEP * scale.span / 10)
             self._follows = False

@@ -8,6 +8,7 @@ from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.inspector.field_text import number_of
 from editor.panels.world.new_names import new_term
 from editor.panels.world.world_fields import (
+    PartFields,
     WorldAction,
     WorldField,
     WorldFieldEdit,
@@ -63,14 +64,20 @@ def _adder() -> WorldField:
 
 
 def _section(fields: WorldFields, name: str, layer: Layer) -> WorldSection:
-    rows = [*_own_rows(fields, name, layer)]
+    path = f"layers.{name}"
+
+    def put(world: WorldDocument, field: str, value: JsonValue) -> WorldDocument:
+        return set_layer_field(world, name, field, value)
+
+    own = PartFields(fields, path, put)
+    rows = [*_own_rows(own, name, layer)]
     for place, source in enumerate(layer.sources):
-        rows += _source_rows(fields, name, layer, place, source)
+        rows += _source_rows(own, name, layer, place, source)
     if layer.kind != "height":
         rows.append(_source_adder(fields, name))
     removers = [_remover(name, place, source) for place, source in enumerate(layer.sources)]
     remove = WorldAction("Remove layer", "trash", lambda world: remove_layer(world, name))
-    return WorldSection(f"layers.{name}", name, tuple(rows), (*removers, remove), note=layer.kind)
+    return WorldSection(path, name, tuple(rows), (*removers, remove), note=layer.kind)
 
 
 def _own_rows(fields: WorldFields, name: str, layer: Layer) -> tuple[WorldField, ...]:
@@ -81,46 +88,19 @@ def _own_rows(fields: WorldFields, name: str, layer: Layer) -> tuple[WorldField,
 
     hint = "What minds call it: influence(self, name). They are documents of their own and do not follow."
     named = WorldField(f"{path}.id", "Name", FieldKind.TEXT, name, rename, required=True, help=hint)
-    kind = fields.choice(
-        f"{path}.kind", "Numbers are", layer.kind, KINDS, "influence", edit=_setter(name, "kind")
-    )
+    kind = fields.choice(f"{path}.kind", "Numbers are", layer.kind, KINDS, "influence")
     hint = "The side of a cell: half of it takes four times the work."
-    cell = fields.number(
-        f"{path}.cell", "Cell", layer.cell, 1, unit="units", hint=hint, edit=_setter(name, "cell")
-    )
+    cell = fields.number(f"{path}.cell", "Cell", layer.cell, 1, unit="units", hint=hint)
     if layer.kind == "height":
         return named, kind, cell
     hint = "How long it takes until half is left of what was there; 0: nothing stays."
     half_life = fields.number(
-        f"{path}.half_life",
-        "Half-life",
-        layer.half_life,
-        0,
-        unit="s",
-        minimum=0,
-        hint=hint,
-        edit=_setter(name, "half_life"),
+        f"{path}.half_life", "Half-life", layer.half_life, 0, unit="s", minimum=0, hint=hint
     )
     hint = "How often it is worked out, in slices."
-    every = fields.number(
-        f"{path}.every",
-        "Every",
-        layer.every,
-        0.25,
-        unit="s",
-        minimum=0,
-        hint=hint,
-        edit=_setter(name, "every"),
-    )
+    every = fields.number(f"{path}.every", "Every", layer.every, 0.25, unit="s", minimum=0, hint=hint)
     hint = "Distances on the ground, around walls, in place of straight ones."
-    around = fields.switch(
-        f"{path}.around_walls",
-        "Around walls",
-        layer.around_walls,
-        False,
-        hint=hint,
-        edit=_setter(name, "around_walls"),
-    )
+    around = fields.switch(f"{path}.around_walls", "Around walls", layer.around_walls, False, hint=hint)
     return named, kind, cell, half_life, every, around
 
 
@@ -128,46 +108,29 @@ def _source_rows(
     fields: WorldFields, name: str, layer: Layer, place: int, source: LayerSource
 ) -> tuple[WorldField, ...]:
     """Return the rows of one source; of visits only who counts."""
-    path, spot = f"layers.{name}.sources.{place}", f"sources.{place}"
+    path = f"layers.{name}.sources.{place}"
     terms = (*((each, each) for each in sorted(filter_names(fields.world))), *new_term(fields.world))
     hint = "Teams, tags, agents and sources, with commas between; a minus leaves out."
-    who = WorldField(
-        f"{path}.who", f"{place + 1}  Who", FieldKind.TEXT, source.who, _setter(name, f"{spot}.who")
-    )
+    edit = fields.setter(f"{path}.who")
+    who = WorldField(f"{path}.who", f"{place + 1}  Who", FieldKind.TEXT, source.who, edit)
     who = replace(who, required=True, help=hint, choices=terms, on_map=frozenset({"team", "entity"}))
     if layer.kind == "visits":
         return (who,)
     hint = "A number, or the name of a value of who it is, such as health."
-    strength = WorldField(
-        f"{path}.strength", "Strength", FieldKind.VALUE, source.strength, _strength(name, spot), default=1
-    )
+    edit = _strength(fields.setter(f"{path}.strength"))
+    strength = WorldField(f"{path}.strength", "Strength", FieldKind.VALUE, source.strength, edit, default=1)
     strength = replace(strength, literal="any", help=hint)
-    radius = fields.number(
-        f"{path}.radius",
-        "Reaches",
-        source.radius,
-        4,
-        unit="units",
-        minimum=0,
-        edit=_setter(name, f"{spot}.radius"),
-    )
+    radius = fields.number(f"{path}.radius", "Reaches", source.radius, 4, unit="units", minimum=0)
     hint = "How what it gives falls off with distance."
     fall_off = fields.choice(
-        f"{path}.fall_off",
-        "Falls off",
-        source.fall_off,
-        _FALL_OFFS,
-        "linear",
-        hint=hint,
-        edit=_setter(name, f"{spot}.fall_off"),
+        f"{path}.fall_off", "Falls off", source.fall_off, _FALL_OFFS, "linear", hint=hint
     )
     if source.fall_off != "steps":
         return who, strength, radius, fall_off
     shown: JsonValue = [f"{share:g}" for share in source.steps] or None
     hint = "The share that is left at each unit of distance, a line each."
-    steps = WorldField(
-        f"{path}.steps", "Steps", FieldKind.LINES, shown, _steps(name, spot), default=[], help=hint
-    )
+    edit = _steps(fields.setter(f"{path}.steps"))
+    steps = WorldField(f"{path}.steps", "Steps", FieldKind.LINES, shown, edit, default=[], help=hint)
     return who, strength, radius, fall_off, steps
 
 
@@ -185,20 +148,16 @@ def _remover(name: str, place: int, source: LayerSource) -> WorldAction:
     return WorldAction(title, "trash", lambda world: remove_layer_source(world, name, place))
 
 
-def _setter(name: str, path: str) -> WorldFieldEdit:
-    return lambda world, value: set_layer_field(world, name, path, value)
-
-
-def _strength(name: str, spot: str) -> WorldFieldEdit:
+def _strength(put: WorldFieldEdit) -> WorldFieldEdit:
     def edit(world: WorldDocument, value: JsonValue) -> WorldDocument:
         if isinstance(value, (bool, list)):
             raise EditRefused("A strength is a number or the name of a value.", "Type 1, or health.")
-        return set_layer_field(world, name, f"{spot}.strength", value)
+        return put(world, value)
 
     return edit
 
 
-def _steps(name: str, spot: str) -> WorldFieldEdit:
+def _steps(put: WorldFieldEdit) -> WorldFieldEdit:
     def edit(world: WorldDocument, lines: JsonValue) -> WorldDocument:
         shares: list[JsonValue] = []
         for line in lines if isinstance(lines, list) else ():
@@ -206,6 +165,6 @@ def _steps(name: str, spot: str) -> WorldFieldEdit:
             if share is None:
                 raise EditRefused(f"{line!r} is no share.", "Type a number a line, such as 1, 0.5, 0.25.")
             shares.append(shortest_number(share))
-        return set_layer_field(world, name, f"{spot}.steps", shares)
+        return put(world, shares)
 
     return edit

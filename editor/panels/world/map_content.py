@@ -13,11 +13,11 @@ from editor.panels.world.squad_sections import squad_sections
 from editor.panels.world.thing_contents import ICONS, thing_content
 from editor.panels.world.way_contents import ways_section
 from editor.panels.world.world_fields import (
+    PartFields,
     WorldAction,
     WorldContent,
     WorldContext,
     WorldField,
-    WorldFieldEdit,
     WorldFields,
     WorldSection,
 )
@@ -171,19 +171,19 @@ def _section(fields: WorldFields, name: str, entry: MeasureEntry) -> WorldSectio
     def rename(world: WorldDocument, value: JsonValue) -> WorldDocument:
         return rename_measure(world, name, str(value or ""))
 
-    set_kind, set_agent = _setter(name, "kind"), _setter(name, "agent")
+    own = _of_measure(fields, name)
     hint = "Heads the column of the results."
     named = WorldField(f"{path}.name", "Name", FieldKind.TEXT, name, rename, required=True, help=hint)
     kinds = tuple(KIND_TITLES.items())
-    kind = fields.choice(f"{path}.kind", "Measures", entry.kind, kinds, required=True, edit=set_kind)
+    kind = own.choice(f"{path}.kind", "Measures", entry.kind, kinds, required=True)
     hint, choices = "Every agent: all whose mind can answer.", ((None, "every agent"), *agents)
-    agent = fields.choice(f"{path}.agent", "Of agent", entry.agent, choices, hint=hint, edit=set_agent)
-    rows = (named, kind, _of_row(fields, path, name, entry), agent)
+    agent = own.choice(f"{path}.agent", "Of agent", entry.agent, choices, hint=hint)
+    rows = (named, kind, _of_row(own, path, entry), agent)
     remove = WorldAction("Remove", "trash", lambda world: remove_measure(world, name))
     return WorldSection(path, name, rows, (remove,), in_line=True)
 
 
-def _of_row(fields: WorldFields, path: str, name: str, entry: MeasureEntry) -> WorldField:
+def _of_row(fields: WorldFields, path: str, entry: MeasureEntry) -> WorldField:
     if entry.kind in _OF_NODES:
         label, hint = "Node", "The name, title or id of a state or a tree node."
     elif entry.kind in _OF_EVENTS:
@@ -196,7 +196,7 @@ def _of_row(fields: WorldFields, path: str, name: str, entry: MeasureEntry) -> W
     check = None
     if mind is not None:
         check = expression_check(document_scope(mind, fields.context.registry), expected, required=True)
-    row_kind, edit = FieldKind.EXPRESSION if is_expression else FieldKind.TEXT, _setter(name, "of")
+    row_kind, edit = FieldKind.EXPRESSION if is_expression else FieldKind.TEXT, fields.setter(f"{path}.of")
     return WorldField(f"{path}.of", label, row_kind, entry.of, edit, required=True, help=hint, check=check)
 
 
@@ -222,8 +222,11 @@ def _something_of(fields: WorldFields, kind: MeasureKind) -> str:
     return ""
 
 
-def _setter(name: str, field: str) -> WorldFieldEdit:
-    return lambda world, value: set_measure_field(world, name, field, value)
+def _of_measure(fields: WorldFields, name: str) -> PartFields:
+    def put(world: WorldDocument, field: str, value: JsonValue) -> WorldDocument:
+        return set_measure_field(world, name, field, value)
+
+    return PartFields(fields, f"measures.{name}", put)
 
 
 def _adder(fields: WorldFields) -> WorldField:

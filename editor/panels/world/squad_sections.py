@@ -9,6 +9,7 @@ from editor.panels.inspector.field_builders import Choices
 from editor.panels.inspector.field_spec import FieldKind
 from editor.panels.world.mind_rows import mind_rows, variable_rows
 from editor.panels.world.world_fields import (
+    PartFields,
     WorldAction,
     WorldField,
     WorldFieldEdit,
@@ -68,7 +69,7 @@ def squad_sections(fields: WorldFields) -> tuple[WorldSection, ...]:
     sections = [_head("squads", "Squads", adder, len(world.squads))]
     is_open = len(world.squads) <= MOST_OPEN
     for key, squad in world.squads.items():
-        sections += _squad_sections(SquadFields(fields, key), key, squad, is_open)
+        sections += _squad_sections(_of_squad(fields, key), key, squad, is_open)
     around, choose = entity_choices(world), "choose whom"
     adder = _adder("circles.add", "Add", around, choose, add_circle)
     adder = replace(adder, on_map=frozenset({"entity"}))
@@ -101,7 +102,7 @@ def squad_of_agent(fields: WorldFields) -> tuple[WorldSection, ...]:
         rows += [
             _role_row(world, squad_id, squad, agent, "squad.role", "Role"),
             _leads_row(squad_id, agent, leads),
-            _formation_rows(SquadFields(fields, squad_id), squad_id, squad.formation)[0],
+            _formation_rows(_of_squad(fields, squad_id), squad_id, squad.formation)[0],
         ]
         if squad.formation.shape == "own":
             actions.append(_place_adder(squad_id))
@@ -125,7 +126,7 @@ def _leads_row(squad_id: str, agent: str, leads: bool) -> WorldField:
 
 
 def _squad_sections(
-    fields: SquadFields, squad_id: str, squad: Squad, is_open: bool
+    fields: PartFields, squad_id: str, squad: Squad, is_open: bool
 ) -> tuple[WorldSection, ...]:
     world, path = fields.world, f"squads.{squad_id}"
     hint = "What minds call it. Those that do by name are changed by hand."
@@ -166,21 +167,14 @@ def _leader_row(world: WorldDocument, path: str, squad_id: str, squad: Squad) ->
     )
 
 
-class SquadFields(WorldFields):
-    """Build rows that set fields of a squad, which are named by their place in the world."""
+def _of_squad(fields: WorldFields, squad_id: str) -> PartFields:
+    def put(world: WorldDocument, name: str, value: JsonValue) -> WorldDocument:
+        return set_squad_field(world, squad_id, name, value)
 
-    def __init__(self, fields: WorldFields, squad_id: str) -> None:
-        super().__init__(fields.context, None)
-        self._squad_id = squad_id
-
-    def setter(self, path: str) -> WorldFieldEdit:
-        """Return an edit that sets the field at `path`."""
-        squad_id = self._squad_id
-        name = path.removeprefix(f"squads.{squad_id}.")
-        return lambda world, value: set_squad_field(world, squad_id, name, value)
+    return PartFields(fields, f"squads.{squad_id}", put)
 
 
-def _formation_rows(fields: SquadFields, squad_id: str, formation: Formation) -> tuple[WorldField, ...]:
+def _formation_rows(fields: PartFields, squad_id: str, formation: Formation) -> tuple[WorldField, ...]:
     def take_shape(world: WorldDocument, value: JsonValue) -> WorldDocument:
         squad = world.squads[squad_id]
         return set_shape(world, squad_id, str(value or Formation().shape), places_of(squad.formation))
@@ -222,7 +216,7 @@ def _place_lines(squad_id: str) -> WorldFieldEdit:
     return edit
 
 
-def _member_rows(fields: SquadFields, path: str, squad_id: str, squad: Squad) -> tuple[WorldField, ...]:
+def _member_rows(fields: PartFields, path: str, squad_id: str, squad: Squad) -> tuple[WorldField, ...]:
     world = fields.world
     free = _free_agents(world)
     adder = _adder(
@@ -285,47 +279,29 @@ def _role_row(
 def _circle_section(fields: WorldFields, circle_id: str, circle: FightingCircle) -> WorldSection:
     path = f"circles.{circle_id}"
 
-    def setter(field: str) -> WorldFieldEdit:
-        return lambda world, value: set_circle_field(world, circle_id, field, value)
+    def put(world: WorldDocument, field: str, value: JsonValue) -> WorldDocument:
+        return set_circle_field(world, circle_id, field, value)
 
+    own = PartFields(fields, path, put)
     hint = "Whom they fight: the places are around it."
-    around = fields.choice(
-        f"{path}.around",
-        "Around",
-        circle.around,
-        entity_choices(fields.world),
-        required=True,
-        hint=hint,
-        edit=setter("around"),
+    around = own.choice(
+        f"{path}.around", "Around", circle.around, entity_choices(fields.world), required=True, hint=hint
     )
     hint = "From the middle to the places."
-    radius = fields.number(
-        f"{path}.radius",
-        "Radius",
-        circle.radius,
-        2.5,
-        unit="units",
-        minimum=0,
-        hint=hint,
-        edit=setter("radius"),
-    )
+    radius = own.number(f"{path}.radius", "Radius", circle.radius, 2.5, unit="units", minimum=0, hint=hint)
     hint = "What all who stand in it may weigh together; there are as many places."
-    slots = fields.number(
-        f"{path}.slots", "Slots", circle.slots, 8, minimum=1, hint=hint, edit=setter("slots")
-    )
+    slots = own.number(f"{path}.slots", "Slots", circle.slots, 8, minimum=1, hint=hint)
     hint = "What all who attack in one round may weigh together."
-    attacks = fields.number(
-        f"{path}.attacks", "Attacks", circle.attacks, 4, minimum=0, hint=hint, edit=setter("attacks")
-    )
+    attacks = own.number(f"{path}.attacks", "Attacks", circle.attacks, 4, minimum=0, hint=hint)
     hint = "Whether the places turn as it does."
     rows = (
         _id_row(f"{path}.id", circle_id, lambda world, value: rename_circle(world, circle_id, value), ""),
-        _text_row(f"{path}.name", "Name", circle.name, setter("name"), circle_id),
+        _text_row(f"{path}.name", "Name", circle.name, own.setter("name"), circle_id),
         replace(around, on_map=frozenset({"entity"})),
         radius,
         slots,
         attacks,
-        fields.switch(f"{path}.turns", "Turns", circle.turns, True, hint=hint, edit=setter("turns")),
+        own.switch(f"{path}.turns", "Turns", circle.turns, True, hint=hint),
     )
     remove = WorldAction("Remove", "trash", lambda world: remove_circle(world, circle_id))
     note = f"around {_name(fields.world, circle.around)}"

@@ -188,6 +188,27 @@ class WorldFields(RowBuilder[WorldDocument]):
         return (*entity_choices(self.world), *new_thing("zones" if parameter.name == "zone" else "waypoints"))
 
 
+class PartFields(WorldFields):
+    """Build rows that set fields of a part of the world itself, such as a layer or a squad.
+
+    The part is at `path`; `put` sets a field of it, which is named by its place in the part.
+    """
+
+    def __init__(
+        self,
+        fields: WorldFields,
+        path: str,
+        put: Callable[[WorldDocument, str, JsonValue], WorldDocument],
+    ) -> None:
+        super().__init__(fields.context, None)
+        self._path, self._put = path, put
+
+    def setter(self, path: str) -> WorldFieldEdit:
+        """Return an edit that sets the field at `path`."""
+        name, put = path.removeprefix(f"{self._path}."), self._put
+        return lambda world, value: put(world, name, value)
+
+
 _FILTERED = frozenset({"team", "entity"})
 
 

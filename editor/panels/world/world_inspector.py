@@ -117,7 +117,7 @@ class WorldInspector(InspectorPage[WorldSession]):
             super()._edit(key, value, scrubbing)
             return
         row, session = self.rows.get(key), self._session
-        sections = self._content.sections if self._content is not None else ()
+        sections = self.content.sections if self.content is not None else ()
         field = next((field for section in sections for field in section.fields if field.key == key), None)
         if row is None or field is None or session is None:
             return

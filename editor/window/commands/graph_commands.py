@@ -12,7 +12,7 @@ from editor.window.frame.window_host import WindowHost, on_canvas
 from graphs.edits.graph_library import add_graph, remove_graph
 from graphs.edits.setting import set_root_graph
 from graphs.kinds.declarations.node_kind import GraphKind
-from graphs.model import Document, StateMachineGraph
+from graphs.model import StateMachineGraph
 
 _KINDS: tuple[GraphKind, ...] = ("state_machine", "behavior_tree", "decision_tree")
 
@@ -82,15 +82,10 @@ def _add_graph(window: WindowHost, kind: GraphKind) -> None:
     session = window.session
     if session is None:
         return
-    made: list[str] = []
-
-    def edit(document: Document) -> Document:
-        changed, graph_id = add_graph(document, kind, GRAPH_LOOKS[kind].title)
-        made.append(graph_id)
-        return changed
-
-    if session.apply(f"Add {GRAPH_LOOKS[kind].title.lower()}", edit):
-        window.area.open_graph(session, made[0])
+    title = GRAPH_LOOKS[kind].title
+    new = session.make(f"Add {title.lower()}", lambda document: add_graph(document, kind, title))
+    if new is not None:
+        window.area.open_graph(session, new)
         window.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

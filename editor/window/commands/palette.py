@@ -2,56 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QListView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QWidget
 
 from editor.theme.fonts import TextSize, scaled, ui_font
 from editor.theme.plain_texts import PlainLabel
 from editor.theme.theme_manager import current_theme
 from editor.widgets.boxes import add_all, column_box
 from editor.widgets.plates import paint_plate
-from editor.widgets.row_painting import paint_icon, paint_row_back, paint_text
+from editor.widgets.row_list import RowModel
+from editor.widgets.row_painting import Index, RowDelegate, paint_icon, paint_text
 from editor.window.commands.palette_items import PaletteItem, best_matches, palette_items
 from editor.window.frame.window_host import WindowHost
 
 WIDTH = 460
 ROWS_SEEN = 11
 
-Index = QModelIndex | QPersistentModelIndex
 
-
-class _ItemsModel(QAbstractListModel):
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.items: tuple[PaletteItem, ...] = ()
-
-    def show_items(self, items: tuple[PaletteItem, ...]) -> None:
-        self.beginResetModel()
-        self.items = items
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.items)
-
+class _ItemsModel(RowModel[PaletteItem]):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        item = self.items[index.row()]
+        item = self.rows[index.row()]
         return f"{item.title} {item.note}" if role == Qt.ItemDataRole.DisplayRole else None
 
 
@@ -70,7 +41,7 @@ class CommandPalette(QFrame):
         self.model = _ItemsModel(self)
         self.view = QListView()
         self.view.setModel(self.model)
-        self.view.setItemDelegate(_ItemDelegate(self))
+        self.view.setItemDelegate(_ItemDelegate(self, 30, inset=0))
         self.view.setMouseTracking(True)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -134,7 +105,7 @@ class CommandPalette(QFrame):
 
     def _filter(self, wanted: str) -> None:
         found = best_matches(self._items, wanted)
-        self.model.show_items(found)
+        self.model.show_rows(found)
         self.empty.setVisible(not found)
         self.view.setVisible(bool(found))
         parent = self.parentWidget()
@@ -145,35 +116,26 @@ class CommandPalette(QFrame):
         self.view.setCurrentIndex(self.model.index(0))
 
     def _move(self, step: int) -> None:
-        count = len(self.model.items)
+        count = len(self.model.rows)
         if count:
             row = min(count - 1, max(0, self.view.currentIndex().row() + step))
             self.view.setCurrentIndex(self.model.index(row))
 
     def _run_current(self) -> None:
         index = self.view.currentIndex()
-        item = self.model.items[index.row()] if index.isValid() else None
+        item = self.model.rows[index.row()] if index.isValid() else None
         self.close_palette()
         if item is not None:
             item.run()
             self._window.commands.refresh()
 
 
-class _ItemDelegate(QStyledItemDelegate):
+class _ItemDelegate(RowDelegate):
     """Paint icon, title and note."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(100, scaled(30))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        model = index.model()
-        if not isinstance(model, _ItemsModel):
-            return
-        item = model.items[index.row()]
+    def paint_row(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        item = _ItemsModel.row_at(index)
         theme = current_theme()
-        rect = option.rect
-        painter.save()
-        paint_row_back(painter, option, inset=0)
         if item.icon:
             paint_icon(painter, item.icon, rect.left() + 8, rect, theme.color("text.secondary"))
         painter.setFont(ui_font(TextSize.CAPTION))
@@ -184,4 +146,3 @@ class _ItemDelegate(QStyledItemDelegate):
         paint_text(painter, item.note, note, ui_font(TextSize.CAPTION), tertiary, right, middle)
         words = QRect(rect.left() + 34, rect.top(), note.left() - rect.left() - 44, rect.height())
         paint_text(painter, item.title, words, ui_font(TextSize.BODY), theme.color("text.primary"))
-        painter.restore()

@@ -9,7 +9,7 @@ from editor.window.frame.window_host import WindowHost, on_canvas
 from graphs.edits.aligning import Side
 from graphs.edits.graph_library import duplicate_graph
 from graphs.layout.free_trees import runs_across
-from graphs.model import BehaviorTreeGraph, Document, StateMachineGraph
+from graphs.model import BehaviorTreeGraph, StateMachineGraph
 
 _ALIGN: tuple[tuple[Side, str], ...] = (
     ("left", "Align left sides"),
@@ -159,12 +159,6 @@ def _duplicate_graph(window: WindowHost) -> None:
     if session is None:
         return
     graph_id = session.graph_id
-    made: list[str] = []
-
-    def edit(document: Document) -> Document:
-        changed, new = duplicate_graph(document, graph_id)
-        made.append(new)
-        return changed
-
-    if session.apply("Duplicate graph", edit):
-        window.area.open_graph(session, made[0])
+    new = session.make("Duplicate graph", lambda document: duplicate_graph(document, graph_id))
+    if new is not None:
+        window.area.open_graph(session, new)

@@ -22,23 +22,19 @@ class AreaPages(QObject):
         super().__init__(area)
         self._area = area
         self._room = area.banner.parentWidget() or area
-        self._page: QWidget | None = None
+        self.page: QWidget | None = None
+        """The page shown, None for none."""
         self._room.installEventFilter(self)
         area.breadcrumb.installEventFilter(self)
         area.banner.shown_changed.connect(self._place)
         area.current_changed.connect(self.close)
 
-    @property
-    def page(self) -> QWidget | None:
-        """Return the page shown, None for none."""
-        return self._page
-
     def show(self, page: QWidget) -> None:
         """Show a page in place of the one there is."""
-        if page is self._page:
+        if page is self.page:
             return
         self.close()
-        self._page = page
+        self.page = page
         page.setParent(self._room)
         page.setAutoFillBackground(True)
         self._place()
@@ -48,7 +44,7 @@ class AreaPages(QObject):
 
     def close(self) -> None:
         """Take the page away; what it covered has the focus again."""
-        page, self._page = self._page, None
+        page, self.page = self.page, None
         if page is None:
             return
         focused = QApplication.focusWidget()
@@ -67,7 +63,7 @@ class AreaPages(QObject):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        page, banner, toast = self._page, self._area.banner, self._area.toast
+        page, banner, toast = self.page, self._area.banner, self._area.toast
         if page is None:
             return
         top = 0 if banner.isHidden() else banner.height()

@@ -187,8 +187,7 @@ def open_context_menu(
     window.commands.refresh()
     menu = Menu(parent)
     _fill(menu, _that_can_run(entries, window), window, short=short)
-    menu.aboutToHide.connect(menu.deleteLater)
-    menu.popup(at)
+    menu.open_at(at)
     return menu
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QApplication, QSplitter, QWidget
@@ -408,18 +409,15 @@ class PanelLayout(QWidget):
         menu = Menu(self)
         here = self.stack_of(panel_id).name
         for name in STACKS:
-            action = menu.addAction(f"Move to: {STACK_TITLES[name].lower()}")
-            action.setEnabled(name != here)
-            action.triggered.connect(lambda _checked=False, target=name: self.move_panel(panel_id, target))
+            words = f"Move to: {STACK_TITLES[name].lower()}"
+            menu.offer(words, partial(self.move_panel, panel_id, name)).setEnabled(name != here)
         menu.addSeparator()
         words = "Dock panel" if panel_id in self._floating else "Float panel"
-        menu.addAction(words).triggered.connect(lambda _checked=False: self.toggle_floating(panel_id))
+        menu.offer(words, lambda: self.toggle_floating(panel_id))
         if self._panels[panel_id].is_extra:
-            closing = menu.addAction(f"Close {self._panels[panel_id].title}")
-            closing.triggered.connect(lambda _checked=False: self.close_panel(panel_id))
-        menu.addAction("Reset all panels").triggered.connect(lambda _checked=False: self.reset())
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(at)
+            menu.offer(f"Close {self._panels[panel_id].title}", lambda: self.close_panel(panel_id))
+        menu.offer("Reset all panels", self.reset)
+        menu.open_at(at)
 
 
 def _focusable(panel: Panel) -> QWidget:

@@ -90,7 +90,8 @@ class PanelStack(QWidget):
         self.tabs = TabRow()
         self._pages = QStackedWidget()
         self._panels: list[PanelPage] = []
-        self._folded = False
+        self.is_folded = False
+        """Whether only the icons are shown."""
         self._fold_column = QWidget()
         self._fold_column.setFixedWidth(FOLDED_WIDTH)
         self._fold_buttons = column_box(self._fold_column, margins=(4, 4, 4, 4), spacing=4)
@@ -122,11 +123,6 @@ class PanelStack(QWidget):
         """Return the page shown, or None in an empty stack."""
         shown = self._pages.currentWidget()
         return shown if isinstance(shown, PanelPage) and shown.has_tab else None
-
-    @property
-    def is_folded(self) -> bool:
-        """Tell whether only the icons are shown."""
-        return self._folded
 
     def add(self, panel: PanelPage, index: int | None = None) -> None:
         """Take a panel in, at the end or at `index`."""
@@ -174,9 +170,9 @@ class PanelStack(QWidget):
 
     def set_folded(self, folded: bool) -> None:
         """Show only an icon per panel, or the panels again."""
-        if folded == self._folded:
+        if folded == self.is_folded:
             return
-        self._folded = folded
+        self.is_folded = folded
         if folded:
             self._renew_fold_buttons()
         self._fold_column.setVisible(folded)
@@ -194,7 +190,7 @@ class PanelStack(QWidget):
         self.tabs.set_tabs(tabs, current.panel_id if current is not None else "", others)
         self.tabs.set_corner(current.header if current is not None else [])
         self.setVisible(bool(shown))
-        if self._folded:
+        if self.is_folded:
             self._renew_fold_buttons()
 
     def _renew_fold_buttons(self) -> None:

@@ -76,10 +76,6 @@ class StatusRow(QFrame):
         self.edit_recording.setText(f"Recording edits of {name}")
         self.edit_recording.setVisible(bool(name))
 
-    def show_selection(self, text: str) -> None:
-        """Show in words what is selected."""
-        self.selection.setText(text)
-
     def show_numbers(self) -> None:
         """Show rate, number of agents and cost of a tick."""
         session = self._run.session
@@ -90,7 +86,7 @@ class StatusRow(QFrame):
             return
         count = sum(agent not in session.document.squads for agent in session.agent_ids)
         parts = [f"{session.rate} Hz", f"{count} agent" if count == 1 else f"{count} agents"]
-        cost = self._run.pace.milliseconds_per_tick()
+        cost = self._run.pace.meter.milliseconds_per_tick()
         if cost is not None:
             parts.append(f"{cost:.1f} ms per tick")
         self.numbers.setText(" · ".join(parts))

@@ -44,15 +44,12 @@ class ToolRow(QFrame):
         self.transport.setParent(self)
         self.run_state = RunStateText(run)
         self.run_state.setParent(self)
-        self.speed = DropDown()
+        self.speed = DropDown("Speed", [Choice(speed, speed_text(speed)) for speed in SPEEDS])
         self.speed.setFixedWidth(scaled(66))
-        self.speed.setAccessibleName("Speed")
         self.speed.setToolTip("Simulated time per real time; max is as fast as this machine can")
-        self.speed.set_choices([Choice(speed, speed_text(speed)) for speed in SPEEDS])
         self.speed.picked.connect(lambda value: run.pace.set_speed(float(value)))
-        self.agent = DropDown(icon_name="entity")
+        self.agent = DropDown("Agent shown", icon_name="entity")
         self.agent.setFixedWidth(scaled(124))
-        self.agent.setAccessibleName("Agent shown")
         self.agent.setToolTip("Whose mind the canvas shows")
         self.agent.picked.connect(lambda value: run.pick_agent(str(value)))
         self.search = SearchField(commands.keys_text("view.go_to"), open_search)
@@ -258,7 +255,6 @@ class SearchField(QAbstractButton):
         glass = pixmap("search", 14, theme.color("text.secondary"), self.devicePixelRatioF())
         painter.drawPixmap(9, middle - 7, glass)
         if self._compact:
-            painter.end()
             return
         painter.setPen(theme.color("text.tertiary"))
         painter.setFont(ui_font(TextSize.CAPTION))
@@ -271,7 +267,6 @@ class SearchField(QAbstractButton):
         painter.drawText(QRect(30, 0, room, self.height()), Qt.AlignmentFlag.AlignVCenter, shown)
         painter.setFont(ui_font(TextSize.CAPTION))
         painter.drawText(keys, Qt.AlignmentFlag.AlignVCenter, self._keys)
-        painter.end()
 
 
 def _do(commands: CommandRegistry, command_id: str) -> None:

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt
 
+from editor.basics.plain_markdown import plain_markdown
 from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.drawn_session import DrawnSession
-from editor.map.editing.world_disk_banner import WorldDiskBanner
+from editor.documents.open.world_session import WorldSession
 from editor.running.edit_effects import counted
 from editor.widgets.banner import BannerButton, BannerContent
 from editor.window.frame.window_host import WindowHost
 from editor.window.parts.comparison import WindowComparison
+from editor.window.parts.disk_banner import DiskBanner, DiskWords
 from editor.window.parts.file_work import file_work
 from editor.window.parts.past import WindowPast
 from editor.window.parts.recovery import WindowRecovery
 from editor.window.parts.world import WindowWorld
+from graphs.files.document_file import FileProblem
 from graphs.model.document import NEWEST_VERSION
+from graphs.worlds.model.world_file import load_world
 
 _COPY_HELP = (
     f"The copy is of version {NEWEST_VERSION}. What only the newer version knows is kept in it as it is "
     "written, and may mean nothing here."
 )
 _COMPARE_HELP = "Mark on the canvas what differs from the newest version."
+_OF_DOCUMENTS = DiskWords("disk", "your edits are kept", "Mark on the canvas what differs from the file.")
+_OF_WORLDS = DiskWords("world_disk", "your edits of the world are kept", "List what differs from the file.")
 
 
 class WindowBanners(QObject):
@@ -31,11 +37,9 @@ class WindowBanners(QObject):
         super().__init__(host.widget)
         run, area = host.run, host.area
         self._area, self._run, self._commands = area, run, host.commands
-        self._files, self._workspace = host.part(file_work), host.workspace
-        self._changed_outside: set[DocumentSession] = set()
+        self._files, self._workspace, self._show_page = host.part(file_work), host.workspace, host.show_page
         host.workspace.changed_on_disk.connect(self.file_changed)
         host.workspace.session_opened.connect(lambda session: session.saved_changed.connect(self.refresh))
-        host.workspace.session_closed.connect(self.forget)
         run.last_good_changed.connect(self.refresh)
         run.state_changed.connect(self.refresh)
         run.frame_shown.connect(self._follow_time)
@@ -45,8 +49,18 @@ class WindowBanners(QObject):
         self._recovery.banner_changed.connect(self.refresh)
         self._documents_then.changed.connect(self.refresh)
         saving, current = host.part(WindowWorld).saving, host.follower.session_of_run
-        self.world_disk = WorldDiskBanner(
-            host.shelf, current, saving.reload, host.show_page, self.refresh, host.widget
+        compare = self._comparison
+        self.disk = DiskBanner(
+            host.workspace,
+            _OF_DOCUMENTS,
+            lambda: area.session,
+            lambda _session: compare.with_saved(),
+            self._files.reload,
+            self.refresh,
+            self,
+        )
+        self.world_disk = DiskBanner(
+            host.shelf, _OF_WORLDS, current, self._compare_world, saving.reload, self.refresh, self
         )
         saving.note_conflict = self.world_disk.note
         run.world_changed.connect(self.refresh)
@@ -59,17 +73,7 @@ class WindowBanners(QObject):
             self._area.toast.say(f"{session.file_name} changed on disk and was read again")
             self.refresh()
             return
-        self._changed_outside.add(session)
-        self.refresh()
-
-    def forget(self, session: DocumentSession) -> None:
-        """Drop what is known of a document that was closed."""
-        self._changed_outside.discard(session)
-
-    def settle(self, session: DocumentSession) -> None:
-        """Note that the user has decided about a file with other content."""
-        self._changed_outside.discard(session)
-        self.refresh()
+        self.disk.note(session)
 
     def refresh(self, *_arguments: object) -> None:
         """Show the banners that apply now."""
@@ -79,7 +83,7 @@ class WindowBanners(QObject):
             "past": self._past(),
             "read_only": self._read_only(session),
             "trust": self._trust(session),
-            "disk": self._disk(session),
+            "disk": self.disk.content(),
             "recovery": self._recovery.banner(session),
             "world_disk": self.world_disk.content(),
         }
@@ -170,27 +174,19 @@ class WindowBanners(QObject):
         )
         return BannerContent("trust", what, note, buttons)
 
-    def _disk(self, session: DocumentSession | None) -> BannerContent | None:
-        if session is not None and session.is_saved:
-            self._changed_outside.discard(session)
-        if session is None or session not in self._changed_outside:
-            return None
-        help_text = "Mark on the canvas what differs from the file."
-        buttons = (
-            BannerButton("Compare", self._comparison.with_saved, help_text),
-            BannerButton("Keep mine", lambda: self._keep_mine(session)),
-            BannerButton("Reload", lambda: self._take_file(session), primary=True),
-        )
-        what = f"{session.file_name} changed on disk"
-        return BannerContent("disk", what, "your edits are kept", buttons)
+    def _compare_world(self, session: WorldSession) -> None:
+        from graphs.worlds.model.world_difference import world_difference
 
-    def _keep_mine(self, session: DocumentSession) -> None:
-        self._workspace.files.accept_change(session)
-        self.settle(session)
-
-    def _take_file(self, session: DocumentSession) -> None:
-        self._files.reload(session)
-        self.settle(session)
+        if session.path is None:
+            return
+        try:
+            lines = world_difference(load_world(session.path), session.world)
+        except FileProblem as problem:
+            lines = (problem.message, problem.remedy)
+        rows = [f"- {plain_markdown(line)}" for line in lines] or ["Nothing differs."]
+        heading = f"# {plain_markdown(session.file_name)}\n\n"
+        heading += "From the file on disk to the world as it is edited:\n\n"
+        self._show_page(f"{session.file_name} — Mindloom", heading + "\n".join(rows))
 
     def _trigger(self, command_id: str) -> None:
         self._commands.action(command_id).trigger()

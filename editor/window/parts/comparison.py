@@ -48,7 +48,8 @@ class WindowComparison(QObject):
     def __init__(self, host: WindowHost) -> None:
         super().__init__(host.widget)
         self._window, self._pages = host, host.pages
-        self._page: ComparisonPage | None = None
+        self.page: ComparisonPage | None = None
+        """The page of the comparison, None before the first one."""
         self._shown: _Shown | None = None
         self._task = StepsInSlices(self)
         self.work = LongWork(self)
@@ -60,12 +61,7 @@ class WindowComparison(QObject):
     @property
     def is_open(self) -> bool:
         """Tell whether a comparison is shown."""
-        return self._page is not None and self._pages.page is self._page
-
-    @property
-    def page(self) -> ComparisonPage | None:
-        """Return the page of the comparison, None before the first one."""
-        return self._page
+        return self.page is not None and self._pages.page is self.page
 
     # ---- what can be compared
 
@@ -109,10 +105,10 @@ class WindowComparison(QObject):
         if self._window.session is not session:
             self._window.area.open_session(session)
         self._shown = _Shown(session, old, old_title, new, new_title, tuple(buttons))
-        if self._page is None:
+        if self.page is None:
             from editor.comparison.comparison_page import ComparisonPage
 
-            page = self._page = ComparisonPage()
+            page = self.page = ComparisonPage()
             page.row_wanted.connect(self.panel.show_current)
             page.close_wanted.connect(self._pages.close)
             page.open_wanted.connect(self._open)
@@ -120,7 +116,7 @@ class WindowComparison(QObject):
             for work in (self.work, page.view.work):
                 self._window.status_row.progress.watch(work)
         self.refresh()
-        self._pages.show(self._page)
+        self._pages.show(self.page)
         self._window.panels.show_panel("differences")
 
     @property
@@ -131,9 +127,9 @@ class WindowComparison(QObject):
     def refresh(self) -> None:
         """Compare again."""
         shown = self._shown
-        if shown is None or self._page is None:
+        if shown is None or self.page is None:
             return
-        page, session = self._page, shown.session
+        page, session = self.page, shown.session
         new = shown.new if shown.new is not None else session.current_document
         from editor.comparison.comparison import FEW, DocumentComparison
 
@@ -214,12 +210,12 @@ class WindowComparison(QObject):
 
     def go_to(self, row: int) -> None:
         """Show a difference by its number in the list."""
-        if self._page is not None and self.is_open:
-            self._page.go_to(row)
+        if self.page is not None and self.is_open:
+            self.page.go_to(row)
 
     def _step(self, step: int) -> None:
-        if self._page is not None and self.is_open:
-            self._page.step(step)
+        if self.page is not None and self.is_open:
+            self.page.step(step)
 
     def _open(self, graph: str, element: str) -> None:
         """Leave the comparison for the document itself, at what was double-clicked."""
@@ -229,13 +225,13 @@ class WindowComparison(QObject):
             self._window.part(WindowPlaces).go_to_element(graph, element)
 
     def _page_closed(self, page: object) -> None:
-        if page is self._page:
+        if page is self.page:
             self._soon.stop()
             self.work.drop()
             self._shown = None
             self.panel.show_nothing()
-            if self._page is not None:
-                self._page.show_nothing()
+            if self.page is not None:
+                self.page.show_nothing()
         self._window.commands.refresh()
 
 

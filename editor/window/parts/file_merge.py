@@ -51,7 +51,7 @@ class FileMerge:
             )
             self._comparison.with_document(session, theirs, "on disk", buttons=() if is_merged else (reload,))
 
-        files, settle = self._window.workspace.files, self._window.part(WindowBanners).settle
+        files, settle = self._window.workspace.files, self._window.part(WindowBanners).disk.settle
         self._merge(session, files, document_from_bytes, merge, settle, show)
 
     def merge_world(self, session: WorldSession) -> None:

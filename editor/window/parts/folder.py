@@ -162,7 +162,7 @@ class WindowFolder(QObject):
     def _refresh_states(self) -> None:
         panel = self._window.made(files_panel)
         if panel is not None:
-            panel.refresh_states()
+            panel.tree.viewport().update()
 
     def _show_folder(self, folder: Path) -> None:
         """Show a folder in the panel, now or once the panel is made."""
@@ -251,27 +251,22 @@ class WindowFolder(QObject):
         kind = kind_of_file(path.name) if path.is_file() else "folder"
         folder = path if kind == "folder" else path.parent
         menu = Menu(self.panel)
-
-        def add(title: str, run: Callable[[], object]) -> None:
-            menu.addAction(title).triggered.connect(lambda _checked=False: run())
-
         if kind in ("document", "world"):
-            add("Open", lambda: self.open(path))
+            menu.offer("Open", lambda: self.open(path))
         elif kind == "case":
-            add("Run this test", lambda: self.open(path))
+            menu.offer("Run this test", lambda: self.open(path))
         if kind in ("document", "world", "case"):
-            add("Rename…", lambda: self.panel.begin_rename(path))
+            menu.offer("Rename…", lambda: self.panel.begin_rename(path))
             menu.addSeparator()
         for graph_kind in get_args(GraphKind):
             title = GRAPH_LOOKS[graph_kind].title.lower()
-            add(f"New {title}", partial(self.new_document, folder, graph_kind))
+            menu.offer(f"New {title}", partial(self.new_document, folder, graph_kind))
         if kind == "document":
-            add("New world for this mind", lambda: self.new_world(path))
+            menu.offer("New world for this mind", lambda: self.new_world(path))
         menu.addSeparator()
-        add("Show in the file manager", lambda: self.reveal(path))
-        add("Copy path", lambda: QGuiApplication.clipboard().setText(str(path)))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(at)
+        menu.offer("Show in the file manager", lambda: self.reveal(path))
+        menu.offer("Copy path", lambda: QGuiApplication.clipboard().setText(str(path)))
+        menu.open_at(at)
 
 
 def files_panel(host: WindowHost) -> FilesPanel:

@@ -119,7 +119,7 @@ def inspector_panel(host: WindowHost) -> InspectorPanel:
     """Return the inspector."""
     panel = InspectorPanel(host.run)
     panel.page.place_wanted.connect(lambda place: host.part(WindowPlaces).go_to_place(place))
-    follow_session(host, panel.set_session)
+    follow_session(host, panel.page.set_session)
     return panel
 
 
@@ -148,8 +148,8 @@ def transitions_panel(host: WindowHost) -> TransitionsPanel:
     """Return the list of the transitions taken."""
     from editor.panels.run.transitions_panel import TransitionsPanel
 
-    panel = TransitionsPanel(host.run)
-    panel.go_to.connect(host.part(WindowPlaces).go_to_transition)
+    panel, places = TransitionsPanel(host.run), host.part(WindowPlaces)
+    panel.go_to.connect(lambda entry: places.go_to_element(entry.graph, entry.edge))
     return panel
 
 

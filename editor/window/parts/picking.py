@@ -145,7 +145,7 @@ class WindowPicking(QObject):
         for page in self._pages:
             for row in page.rows.values() if page.isVisible() else ():
                 kinds = row.spec.picks_on_map
-                row.mark_named(bool(kinds) and thing in things_named(world, row.spec.shown, kinds))
+                row.label.mark(bool(kinds) and thing in things_named(world, row.spec.shown, kinds))
 
     # --- composing
 

@@ -8,7 +8,6 @@ from editor.documents.open.document_session import DocumentSession
 from editor.documents.open.workspace import Workspace
 from editor.panels.inspector.inspector_panel import InspectorPanel
 from editor.running.run_log import LogEntry
-from editor.running.transition_log import TransitionEntry
 from editor.window.frame.window_host import WindowHost
 from graphs.checks.rules.problem import Place, Problem
 from graphs.files.document_file import FileProblem
@@ -50,10 +49,6 @@ class WindowPlaces:
             self.show_event(rest.partition(".")[0])
         elif place.graph:
             self.go_to_element(place.graph, place.element)
-
-    def go_to_transition(self, entry: TransitionEntry) -> None:
-        """Show a transition that was taken."""
-        self.go_to_element(entry.graph, entry.edge)
 
     def go_to_log_entry(self, entry: LogEntry) -> None:
         """Show the agent and the node that an entry of the log is about; its mind opens with the agent."""

@@ -50,7 +50,7 @@ class ShownDocument(QObject):
         self._selection_changed()
 
     def _selection_changed(self) -> None:
-        self._host.status_row.show_selection(selection_words(self._host.session))
+        self._host.status_row.selection.setText(selection_words(self._host.session))
         self._host.commands.refresh()
 
     def _show_problems(self) -> None:

@@ -48,7 +48,8 @@ class WindowWelcome(QObject):
         super().__init__(host.widget)
         self._host, self._center = host, host.title_row.parentWidget()
         self._offered = False
-        self._covers = False
+        self.is_shown = False
+        """Whether the page covers the window."""
         self._is_asked = False
         if self._center is not None:
             self._center.installEventFilter(self)
@@ -127,11 +128,6 @@ class WindowWelcome(QObject):
         return stack.tabs.rect_of(panel_id).translated(stack.tabs.mapTo(center, QPoint()))
 
     @property
-    def is_shown(self) -> bool:
-        """Tell whether the page covers the window."""
-        return self._covers
-
-    @property
     def at_start(self) -> bool:
         """Tell whether to begin with this page, not a sample: the first time, or if the user wants it."""
         state = self._host.state
@@ -189,7 +185,7 @@ class WindowWelcome(QObject):
             self._offered = True
             self._offer()
             self.page.offer_samples(sample_paths(), self._open_sample)
-        was_shown, self._covers = self._covers, shown
+        was_shown, self.is_shown = self.is_shown, shown
         if shown or was_shown:
             for widget in self._covered():
                 widget.setEnabled(not shown)
@@ -208,7 +204,7 @@ class WindowWelcome(QObject):
         if "tour" in self.__dict__:
             self.tour.end()
         if "page" in self.__dict__:
-            self.page.close_live()
+            self.page.live.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the size of the window."""
@@ -224,7 +220,7 @@ class WindowWelcome(QObject):
         return [widget for widget in widgets if widget is not None]
 
     def _cover(self) -> None:
-        if self._center is not None and self._covers:
+        if self._center is not None and self.is_shown:
             top, center = self._host.title_row.geometry().bottom() + 1, self._center
             self.page.setGeometry(0, top, center.width(), max(0, center.height() - top))
 

@@ -46,7 +46,7 @@ def test_ctrl_shift_p_begins_with_the_commands(window):
     window.open_file(samples_folder() / "tank.mind.json")
     window.commands.action("view.commands").trigger()
     assert window.palette_box.field.text() == COMMANDS_ONLY
-    assert all(item.is_command for item in window.palette_box.model.items)
+    assert all(item.is_command for item in window.palette_box.model.rows)
 
 
 def test_pages_and_headings_of_the_help_come_last_and_say_what_they_are(window):
@@ -71,7 +71,7 @@ def test_enter_opens_the_help_at_the_heading(qtbot, window):
     window.commands.action("view.go_to").trigger()
     box = window.palette_box
     qtbot.keyClicks(box.field, "two canvases")
-    assert box.model.items[0].is_help
+    assert box.model.rows[0].is_help
     qtbot.keyClick(box.field, Qt.Key.Key_Return)
     (opened,) = [each for each in window.findChildren(HelpWindow) if each.isVisible()]
     assert opened.browser.address == "finding-your-way"

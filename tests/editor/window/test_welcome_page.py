@@ -121,14 +121,14 @@ def test_a_sample_plays_under_the_pointer_and_stands_still_after(window: MainWin
     qtbot.waitUntil(lambda: card._live is not first, timeout=20_000)
     QApplication.sendEvent(card, QEvent(QEvent.Type.Leave))
     assert card._live is None
-    assert window.welcome.page._live.path is None
+    assert window.welcome.page.live.path is None
 
 
 def test_nothing_begins_to_play_behind_a_document(window: MainWindow) -> None:
     card = card_of(window, "Light bulb")
     window.commands.run("file.new")
     card.lingered.emit(card)
-    assert window.welcome.page._live.path is None
+    assert window.welcome.page.live.path is None
 
 
 def test_nothing_begins_to_play_in_a_window_that_is_going(window: MainWindow) -> None:
@@ -136,7 +136,7 @@ def test_nothing_begins_to_play_in_a_window_that_is_going(window: MainWindow) ->
     window.close()
     place = QPointF(5, 5)
     QApplication.sendEvent(card, QEnterEvent(place, place, place))
-    assert window.welcome.page._live.path is None
+    assert window.welcome.page.live.path is None
 
 
 def test_new_ones_and_templates_begin_by_keys(window: MainWindow) -> None:

@@ -54,9 +54,7 @@ def test_comparing_lists_what_differs_and_decides_nothing(conflicting, monkeypat
     window, _ = conflicting
     pages: list[str] = []
     banner = window.area.banner
-    monkeypatch.setattr(
-        window.part(WindowBanners).world_disk, "_show_page", lambda _title, text: pages.append(text)
-    )
+    monkeypatch.setattr(window.part(WindowBanners), "_show_page", lambda _title, text: pages.append(text))
     press(window, "Compare")
     assert "- seed 9 → default" in pages[0]
     assert '- agent agent\\: team \\"blue\\" → \\"red\\"' in pages[0], "a text of the user is no markup"
