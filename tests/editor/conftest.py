@@ -24,7 +24,7 @@ def state_folders(tmp_path_factory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_waiting_for_the_disk() -> Iterator[None]:
-    """Let files be whole without waiting until they are on the disk; tests of that wait look for it themselves."""
+    """Let no file be waited for until it is on the disk; a test of that wait puts its own in the place."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("os.fsync", lambda _descriptor: None)
         yield
@@ -78,7 +78,7 @@ def dialogs() -> AnsweringDialogs:
 
 @pytest.fixture
 def open_window(qtbot, own_state_folder, dialogs) -> Iterator[Callable[..., MainWindow]]:
-    """Open windows; the page of welcome covers an empty one only with `welcomes`, or once all is closed in it.
+    """Open windows; the page of welcome covers one only with `welcomes`, or once all is closed in it.
 
     To make the page, read the samples and draw them takes a quarter of what opening a window takes.
     """
