@@ -169,7 +169,9 @@ console.log(JSON.stringify([globalThis.injected ?? false, posted, ...keys]));
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"__proto__": NeededAction(), "*/ INJECTED() /*": NeededAction()}), (), "a")
 @example(GameNeeds(events={"it's": NeededEvent({"__proto__": BOOL, "a": BOOL}, True)}), (), "a")
-@settings(max_examples=daily(4, deep=60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(4, deep=60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_javascript_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     node = path_of("nodejs")
     shape, texts = written(JAVASCRIPT, needs, variables, stem)
@@ -235,7 +237,9 @@ print(require("mindloom").encode({ was, named[1], named[2], named[3] }))
     ),
     "a",
 )
-@settings(max_examples=daily(2, deep=20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(2, deep=20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     compiler, mono = [path_of("mono-mcs"), "-langversion:7"], path_of("mono-runtime")
     library = built(
@@ -264,7 +268,9 @@ def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, vari
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"end": NeededAction(), "]] INJECTED() --[[": NeededAction()}), (), "a")
-@settings(max_examples=daily(5, deep=60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(5, deep=60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_lua_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     shape, texts = written(LUA, needs, variables, stem)
     shutil.copy(EXECUTORS / "lua" / "mindloom.lua", tmp_path)
@@ -307,7 +313,9 @@ func _init():
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(HARD, (ExportedVariable("script", "agent", Slot("int", 0, FLOAT), None, unit="\\"),), "extends")
-@settings(max_examples=daily(2, deep=20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(2, deep=20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_gdscript_loads_whatever_things_are_called(tmp_path, needs, variables, stem):
     shape, texts = written(GDSCRIPT, needs, variables, stem)
     texts |= {"mindloom.gd": (EXECUTORS / "gdscript" / "mindloom.gd").read_text("utf-8")}
@@ -345,7 +353,9 @@ def test_cpp_holds_nothing_of_a_name_outside_strings_and_comments(needs, variabl
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(HARD, (ExportedVariable("NULL", "agent", Slot("int", 0, FLOAT), None, unit="\\"),), "NULL")
-@settings(max_examples=daily(1, deep=10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(1, deep=10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_cpp_compiles_whatever_things_are_called(tmp_path, needs, variables, stem):
     compiler = path_of("g++")
     shape, texts = written(CPP, needs, variables, stem)
