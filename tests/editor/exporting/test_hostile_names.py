@@ -42,6 +42,9 @@ from tools.godot3_variant import godot3_variant
 
 EXECUTORS = samples_folder().parent / "executors"
 
+ONE_FOLDER = [HealthCheck.function_scoped_fixture]
+"""All examples of a test may write into its one folder."""
+
 PARTS = (
     "*/ INJECTED(); /*",
     '"""',
