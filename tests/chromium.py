@@ -33,6 +33,9 @@ _OPTIONS = (
     "--disable-extensions",
     "--hide-scrollbars",
     "--remote-debugging-pipe",
+    # One process draws all pages: to start another one for each takes longer than what most tests do in it.
+    "--renderer-process-limit=1",
+    "--disable-features=site-per-process,IsolateOrigins,Translate,OptimizationHints,MediaRouter",
 )
 _LONGEST_SILENCE = 120.0
 """Seconds without a word after which a browser is given up as hung."""
@@ -64,10 +67,14 @@ class BrowserPage:
     `problems` are the errors of its console and its scripts, `requests` the addresses that it asked for.
     """
 
-    def __init__(self, browser: Chromium, session: str) -> None:
+    def __init__(self, browser: Chromium, session: str, target: str = "") -> None:
         self.problems: list[str] = []
         self.requests: list[str] = []
-        self._browser, self._session = browser, session
+        self._browser, self._session, self._target = browser, session, target
+
+    def close(self) -> None:
+        """Close the page: one that plays would go on behind those that come."""
+        self._browser.ask("Target.closeTarget", targetId=self._target)
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
         """Send one command of the protocol and return its answer."""
@@ -195,13 +202,18 @@ class Chromium:
         """Open a page of a size in px and return it once it is loaded."""
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        page = self._pages[session] = BrowserPage(self, session)
+        page = self._pages[session] = BrowserPage(self, session, target)
         for domain in ("Runtime", "Log", "Network", "Page"):
             page.ask(f"{domain}.enable")
         page.resize(width, height, touch=touch)
         page.ask("Page.navigate", url=url)
         page.wait_for("document.readyState === 'complete' && location.href !== 'about:blank'")
         return page
+
+    def close_pages(self) -> None:
+        """Close all pages that were opened; the browser stays."""
+        while self._pages:
+            self._pages.popitem()[1].close()
 
     def _next(self) -> dict[str, Any]:
         while b"\0" not in self._left:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -32,6 +33,8 @@ class CommandRegistry(QObject):
         self._keymap = with_own_keys(self._defaults, self._own)
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, QAction] = {}
+        self._holds = 0
+        self._is_due = False
         theme_manager().theme_changed.connect(self._draw_icons)
 
     def __iter__(self) -> Iterator[Command]:
@@ -109,12 +112,26 @@ class CommandRegistry(QObject):
 
     def refresh(self) -> None:
         """Ask every command whether it can run and is checked now."""
+        self._is_due = self._holds > 0
+        if self._is_due:
+            return
         for command_id, action in self._actions.items():
             command = self._commands[command_id]
             if command.enabled is not always:
                 action.setEnabled(command.enabled())
             if command.checked is not None:
                 action.setChecked(command.checked())
+
+    @contextmanager
+    def refreshed_once(self) -> Iterator[None]:
+        """Ask the commands at the end of the block, however often something in it wants them asked."""
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            if self._is_due:
+                self.refresh()
 
     def _make_action(self, command: Command) -> QAction:
         action = QAction(command.title, self)

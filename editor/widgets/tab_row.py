@@ -177,7 +177,11 @@ class TabRow(QWidget):
         return QRect(rect.right() + 1 - _CROSS_REACH, 0, _CROSS_REACH, self.height())
 
     def _place_plus(self) -> None:
-        end = 4 + sum(map(self._width, self.seen_tabs())) + self.more_rect().width()
+        if self.plus.isHidden():
+            return
+        seen = self.seen_tabs()
+        more = _MORE if len(seen) < len(self._tabs) else 0
+        end = 4 + sum(map(self._width, seen)) + more
         self.plus.move(end, (self.height() - _PLUS) // 2)
 
     def _room(self) -> int:

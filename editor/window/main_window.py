@@ -86,6 +86,11 @@ class MainWindow(QMainWindow):
         self.area.shows_minimap = self.state.flag("minimap", True)
         self.pages = AreaPages(self.area)
         self.panels = PanelLayout(self.area)
+        center = QWidget()
+        # First of all: whoever gets another parent is styled again with all that it holds.
+        self.setCentralWidget(center)
+        self._rows = column_box(center, margins=(0, 0, 0, 0), spacing=0)
+        self._rows.addWidget(self.panels, 1)
         self.panels.canvas_stops = self.area.focus_stops
         self._make_panels()
         for contribution in CONTRIBUTIONS:
@@ -93,13 +98,14 @@ class MainWindow(QMainWindow):
                 self.commands.add(family(self))
         self.commands.attach(KeyPlace.WINDOW, self)
         self._make_rows()
-        for contribution in CONTRIBUTIONS:
-            for connection in contribution.connections:
-                self.part(connection)
-        self._connect()
-        self._arrangement = WindowArrangement(self, self.panels, self.state)
-        self._arrangement.restore()
-        self.part(ShownDocument).refresh()
+        with self.commands.refreshed_once():
+            for contribution in CONTRIBUTIONS:
+                for connection in contribution.connections:
+                    self.part(connection)
+            self._connect()
+            self._arrangement = WindowArrangement(self, self.panels, self.state)
+            self._arrangement.restore()
+            self.part(ShownDocument).refresh()
 
     # ---- what parts ask for
 
@@ -132,7 +138,8 @@ class MainWindow(QMainWindow):
 
     def open_file(self, path: Path) -> bool:
         """Open a document or a world and show it; tell the user why not."""
-        return self.files.open(path)
+        with self.commands.refreshed_once():
+            return self.files.open(path)
 
     def save_session(self, session: DocumentSession, *, ask_name: bool = False) -> bool:
         """Save a document; False when it was not saved."""
@@ -209,14 +216,11 @@ class MainWindow(QMainWindow):
             lambda: self.panels.show_panel("problems", focus=True),
             lambda: self.panels.show_panel("log", focus=True),
         )
-        center = QWidget()
-        # First of all: whoever gets another parent is styled again with all that it holds.
-        self.setCentralWidget(center)
-        box = column_box(center, margins=(0, 0, 0, 0), spacing=0)
-        add_all(box, self.title_row, self.tool_row, hairline())
-        box.addWidget(self.panels, 1)
-        add_all(box, hairline(), self.status_row)
-        self.setCentralWidget(center)
+        for place, row in enumerate((self.title_row, self.tool_row, hairline())):
+            self._rows.insertWidget(place, row)
+        # As it is read, by a screen reader too: after the rows above it.
+        self.panels.raise_()
+        add_all(self._rows, hairline(), self.status_row)
 
     def _connect(self) -> None:
         area, refuse = self.area, self.area.toast.refuse
@@ -288,11 +292,12 @@ class MainWindow(QMainWindow):
         if not self.files.may_close_all():
             event.ignore()
             return
-        self.run.pause()
-        self._arrangement.keep()
-        self.part(WindowSession).finish()
-        self.panels.hide_floating()
-        self.run.unload()
+        with self.commands.refreshed_once():
+            self.run.pause()
+            self._arrangement.keep()
+            self.part(WindowSession).finish()
+            self.panels.hide_floating()
+            self.run.unload()
         self.welcome.close()
         self.part(WindowForeign).leave()
         give_up_unfinished_work(self, self.workspace.sessions)

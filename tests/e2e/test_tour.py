@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -16,6 +19,12 @@ from tests.e2e.mouse_hand import MouseHand
 SIZE = (1440, 900)
 # The off-screen platform says so of every menu that opens.
 pytestmark = pytest.mark.qt_log_ignore("grabbing the keyboard")
+
+
+@pytest.fixture
+def open_window(open_window: Callable[..., MainWindow]) -> Callable[..., MainWindow]:
+    """Open windows as at the first start: the page of welcome covers them."""
+    return partial(open_window, welcomes=True)
 
 
 def asked(tour: Tour) -> str:

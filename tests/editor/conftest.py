@@ -22,6 +22,14 @@ def state_folders(tmp_path_factory) -> Iterator[Path]:
     return (base / str(number) for number in count())
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_the_disk() -> Iterator[None]:
+    """Let no file be waited for until it is on the disk; a test of that wait puts its own in the place."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("os.fsync", lambda _descriptor: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def own_state_folder(state_folders, monkeypatch) -> Path:
     folder: Path = next(state_folders)
@@ -69,16 +77,24 @@ def dialogs() -> AnsweringDialogs:
 
 
 @pytest.fixture
-def open_window(qtbot, own_state_folder, dialogs) -> Iterator[Callable[[], MainWindow]]:
+def open_window(qtbot, own_state_folder, dialogs) -> Iterator[Callable[..., MainWindow]]:
+    """Open windows; the page of welcome covers one only with `welcomes`, or once all is closed in it.
+
+    To make the page, read the samples and draw them takes a quarter of what opening a window takes.
+    """
+    from PySide6.QtCore import QCoreApplication, QEvent
+
     from editor.theme.theme_manager import set_theme
     from editor.window.application import make_application, make_window
 
     make_application()
     made: list[MainWindow] = []
 
-    def make() -> MainWindow:
+    def make(*, welcomes: bool = False) -> MainWindow:
         window = make_window(UserState(own_state_folder), dialogs)
         made.append(window)
+        window.welcome.waits = not welcomes
+        window.welcome._is_begun = True
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
@@ -89,6 +105,8 @@ def open_window(qtbot, own_state_folder, dialogs) -> Iterator[Callable[[], MainW
         window.workspace.discard_changes()
         window.close()
         window.deleteLater()
+    # A theme dresses each window there is, those too that only wait to be deleted.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     set_theme("dark")
 
 

@@ -70,11 +70,20 @@ class PanelLayout(QWidget):
         self._width = 0
         self._wide_right: int | None = None
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        upper = self._splitter(horizontal, self.stacks["left"], canvas)
-        rows = self._splitter(vertical, upper, self.stacks["bottom"])
-        right_columns = self._splitter(horizontal, self.stacks["right"], self.stacks["far_right"])
-        right_rows = self._splitter(vertical, self.stacks["preview"], right_columns)
-        columns = self._splitter(horizontal, rows, right_rows)
+        columns, rows, upper = _splitter(horizontal), _splitter(vertical), _splitter(horizontal)
+        right_rows, right_columns = _splitter(vertical), _splitter(horizontal)
+        box = column_box(self, margins=(0, 0, 0, 0))
+        box.addWidget(columns)
+        # The outer ones first: whoever gets another parent is styled again with all that it holds.
+        for splitter, *inside in (
+            (columns, rows, right_rows),
+            (rows, upper, self.stacks["bottom"]),
+            (right_rows, self.stacks["preview"], right_columns),
+            (upper, self.stacks["left"], canvas),
+            (right_columns, self.stacks["right"], self.stacks["far_right"]),
+        ):
+            for widget in inside:
+                splitter.addWidget(widget)
         upper.setStretchFactor(1, 1)
         columns.setStretchFactor(0, 1)
         self.splitters = {
@@ -84,8 +93,6 @@ class PanelLayout(QWidget):
             "right_rows": right_rows,
             "right_columns": right_columns,
         }
-        box = column_box(self, margins=(0, 0, 0, 0))
-        box.addWidget(columns)
         for stack in self.stacks.values():
             self._watch(stack)
         application = QApplication.instance()
@@ -392,12 +399,6 @@ class PanelLayout(QWidget):
         left = FOLDED_WIDTH if folded else DEFAULT_SIZES["upper"][0]
         upper.setSizes([left, max(1, total - left)])
 
-    def _splitter(self, orientation: Qt.Orientation, *widgets: QWidget) -> QSplitter:
-        splitter = QSplitter(orientation, handleWidth=1, childrenCollapsible=False)
-        for widget in widgets:
-            splitter.addWidget(widget)
-        return splitter
-
     def stack_of(self, panel_id: str) -> PanelStack:
         """Return the stack that a panel is in, its own if it floats."""
         panel = self._panels[panel_id]
@@ -418,6 +419,10 @@ class PanelLayout(QWidget):
             menu.offer(f"Close {self._panels[panel_id].title}", lambda: self.close_panel(panel_id))
         menu.offer("Reset all panels", self.reset)
         menu.open_at(at)
+
+
+def _splitter(orientation: Qt.Orientation) -> QSplitter:
+    return QSplitter(orientation, handleWidth=1, childrenCollapsible=False)
 
 
 def _focusable(panel: Panel) -> QWidget:

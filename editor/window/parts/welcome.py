@@ -47,7 +47,9 @@ class WindowWelcome(QObject):
     def __init__(self, host: WindowHost) -> None:
         super().__init__(host.widget)
         self._host, self._center = host, host.title_row.parentWidget()
-        self._offered = False
+        self._offers_samples = False
+        self._is_current = False
+        """Whether the page offers what there is now: while it is hidden it need not."""
         self.is_shown = False
         """Whether the page covers the window."""
         self._is_asked = False
@@ -65,7 +67,7 @@ class WindowWelcome(QObject):
             self._folder.asked,
         ):
             changed.connect(self._follow)
-        host.workspace.recent_changed.connect(self._offer)
+        host.workspace.recent_changed.connect(self._offer_again)
         host.commands.ran.connect(self._follow_command)
 
     @cached_property
@@ -181,9 +183,10 @@ class WindowWelcome(QObject):
         # Without a document there is still something to see: a page over the canvas, a folder.
         is_alone = is_empty and host.pages.page is None and not self._folder.was_asked
         shown = is_alone or self._is_asked
-        if shown and not self._offered:
-            self._offered = True
+        if shown and not self._is_current:
             self._offer()
+        if shown and not self._offers_samples:
+            self._offers_samples = True
             self.page.offer_samples(sample_paths(), self._open_sample)
         was_shown, self.is_shown = self.is_shown, shown
         if shown or was_shown:
@@ -226,9 +229,13 @@ class WindowWelcome(QObject):
 
     # ---- what is offered
 
+    def _offer_again(self) -> None:
+        self._is_current = False
+        if self._covers:
+            self._offer()
+
     def _offer(self) -> None:
-        if not self._offered:
-            return
+        self._is_current = True
         self.page.offer(
             (
                 ("New", self._new()),

@@ -91,14 +91,31 @@ def names_in_world(
     world: WorldDocument, world_path: Path, document_path: Path, project: Project | None = None
 ) -> Iterator[str]:
     """Yield all names that `world` has for the document at `document_path`."""
-    wanted = document_path.resolve()
+    wanted = _stat_of(document_path)
     for name in mind_files(world):
+        found = world_path.parent / name
+        # Most files are other ones, and to follow all links takes ten times as long as to see that.
+        if wanted is not None and not _is_file(found, wanted):
+            continue
         try:
-            found = mind_path(world, name, world_path.parent, project)
+            mind_path(world, name, world_path.parent, project)
         except FileProblem:
             continue
-        if found.resolve() == wanted:
+        if found.resolve() == document_path.resolve():
             yield name
+
+
+def _stat_of(path: Path) -> os.stat_result | None:
+    """Return what the system knows of a file; None where there is none to be seen."""
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None
+
+
+def _is_file(path: Path, known: os.stat_result) -> bool:
+    found = _stat_of(path)
+    return found is not None and os.path.samestat(found, known)
 
 
 def _open_to(folder: Path, project: Project | None) -> Path:

@@ -34,12 +34,16 @@ from runtime.export.game_needs import (
     ParameterFacts,
 )
 from runtime.export.writing_and_reading import ExportedVariable
+from tests.example_counts import daily
 from tests.executors.executor_runs import built, run
 from tests.executors.gdscript_runs import run_godot
 from tests.other_programs import path_of
 from tools.godot3_variant import godot3_variant
 
 EXECUTORS = samples_folder().parent / "executors"
+
+ONE_FOLDER = [HealthCheck.function_scoped_fixture]
+"""All examples of a test may write into its one folder."""
 
 PARTS = (
     "*/ INJECTED(); /*",
@@ -132,7 +136,7 @@ def written(language: Language, needs: GameNeeds, variables, stem: str) -> tuple
 
 
 @given(NEEDS, VARIABLES, STEMS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=daily(40, deep=600), deadline=None)
 def test_python_parses_and_calls_nothing_that_a_name_says(needs, variables, stem):
     shape, texts = written(PYTHON, needs, variables, stem)
     for name, text in texts.items():
@@ -168,7 +172,9 @@ console.log(JSON.stringify([globalThis.injected ?? false, posted, ...keys]));
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"__proto__": NeededAction(), "*/ INJECTED() /*": NeededAction()}), (), "a")
 @example(GameNeeds(events={"it's": NeededEvent({"__proto__": BOOL, "a": BOOL}, True)}), (), "a")
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(4, deep=60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_javascript_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     node = path_of("nodejs")
     shape, texts = written(JAVASCRIPT, needs, variables, stem)
@@ -234,7 +240,9 @@ print(require("mindloom").encode({ was, named[1], named[2], named[3] }))
     ),
     "a",
 )
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(2, deep=20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     compiler, mono = [path_of("mono-mcs"), "-langversion:7"], path_of("mono-runtime")
     library = built(
@@ -263,7 +271,9 @@ def test_csharp_compiles_and_runs_nothing_that_a_name_says(tmp_path, needs, vari
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(GameNeeds(actions={"end": NeededAction(), "]] INJECTED() --[[": NeededAction()}), (), "a")
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(5, deep=60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_lua_runs_nothing_that_a_name_says(tmp_path, needs, variables, stem):
     shape, texts = written(LUA, needs, variables, stem)
     shutil.copy(EXECUTORS / "lua" / "mindloom.lua", tmp_path)
@@ -306,7 +316,9 @@ func _init():
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(HARD, (ExportedVariable("script", "agent", Slot("int", 0, FLOAT), None, unit="\\"),), "extends")
-@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(2, deep=20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_gdscript_loads_whatever_things_are_called(tmp_path, needs, variables, stem):
     shape, texts = written(GDSCRIPT, needs, variables, stem)
     texts |= {"mindloom.gd": (EXECUTORS / "gdscript" / "mindloom.gd").read_text("utf-8")}
@@ -322,7 +334,7 @@ def test_gdscript_loads_whatever_things_are_called(tmp_path, needs, variables, s
 
 
 @given(NEEDS, VARIABLES, STEMS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=daily(30, deep=400), deadline=None)
 def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs, variables, stem):
     shape, texts = written(JAVASCRIPT, needs, variables, stem)
     text = texts[f"{shape.stem}_mind.d.mts"]
@@ -332,7 +344,7 @@ def test_declarations_hold_nothing_of_a_name_outside_strings_and_comments(needs,
 
 
 @given(NEEDS, VARIABLES, STEMS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=daily(30, deep=400), deadline=None)
 def test_cpp_holds_nothing_of_a_name_outside_strings_and_comments(needs, variables, stem):
     _, texts = written(CPP, needs, variables, stem)
     for name, text in texts.items():
@@ -344,7 +356,9 @@ def test_cpp_holds_nothing_of_a_name_outside_strings_and_comments(needs, variabl
 
 @given(NEEDS, VARIABLES, STEMS)
 @example(HARD, (ExportedVariable("NULL", "agent", Slot("int", 0, FLOAT), None, unit="\\"),), "NULL")
-@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=daily(1, deep=10), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_cpp_compiles_whatever_things_are_called(tmp_path, needs, variables, stem):
     compiler = path_of("g++")
     shape, texts = written(CPP, needs, variables, stem)
@@ -368,7 +382,7 @@ def test_words_are_identifiers_in_every_language_and_no_two_are_the_same(names):
 
 
 @given(NEEDS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=daily(20, deep=240), deadline=None)
 def test_a_fresh_stub_supplies_all_that_is_needed(needs):
     for language in LANGUAGES.values():
         shape, texts = written(language, needs, (), "guard")

@@ -33,6 +33,13 @@ def browser() -> Iterator[Chromium]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def pages_closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "browser" in request.fixturenames:
+        request.getfixturevalue("browser").close_pages()
+
+
 def live(browser: Chromium, page: Path, width: int = 1440) -> BrowserPage:
     """Open a page live, held before its first tick."""
     shown = browser.open(page.as_uri() + "#mode=live", width, 900)

@@ -42,6 +42,13 @@ def browser() -> Iterator[Chromium]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def pages_closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "browser" in request.fixturenames:
+        request.getfixturevalue("browser").close_pages()
+
+
 def page_of(
     browser: Chromium, trace: Path, address: str = "", width: int = 1440, height: int = 900
 ) -> BrowserPage:

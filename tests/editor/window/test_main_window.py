@@ -36,7 +36,8 @@ def rename_first(session: DocumentSession, name: str = "Rest") -> None:
     session.apply("Rename", lambda document: rename(document, graph, state, name))
 
 
-def test_window_opens_and_closes(window):
+def test_window_opens_and_closes(open_window):
+    window = open_window(welcomes=True)
     assert window.area.session is None
     assert window.close()
 

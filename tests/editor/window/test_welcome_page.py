@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,12 @@ from editor.window.main_window import MainWindow
 from graphs.files.document_file import load_document
 
 LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def open_window(open_window: Callable[..., MainWindow]) -> Callable[..., MainWindow]:
+    """Open windows as at the first start: the page of welcome covers them."""
+    return partial(open_window, welcomes=True)
 
 
 def has_picture(card: SampleCard) -> bool:
