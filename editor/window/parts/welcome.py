@@ -231,7 +231,7 @@ class WindowWelcome(QObject):
 
     def _offer_again(self) -> None:
         self._is_current = False
-        if self._covers:
+        if self.is_shown:
             self._offer()
 
     def _offer(self) -> None:
