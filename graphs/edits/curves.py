@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-
+from graphs.basics.ids import free_name
 from graphs.curves.curve_handles import new_curve, with_handle_at, with_point, with_shape, without_point
 from graphs.curves.curve_tables import curve_problems
 from graphs.edits.edit_calls import edit
@@ -162,12 +161,3 @@ def _with_curve(document: Document, name: str, curve: Curve) -> Document:
 def _with_new(document: Document, name: str, curve: Curve) -> tuple[Document, str]:
     free = free_name(checked_name(name, "a curve's name"), document.curves)
     return put(document, curves=with_entry(document.curves, free, curve)), free
-
-
-def free_name(wanted: str, taken: Container[str]) -> str:
-    """Return a name that is not taken: the one wanted, else with a number."""
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    return name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
@@ -27,10 +28,7 @@ from graphs.structure.expression_places import Rewrite, rewritten_document, rewr
 @edit
 def add_event(document: Document, name: str) -> tuple[Document, str]:
     """Add an event without payload and return the document and its name, numbered if it is taken."""
-    free, number = _checked_name(name), 1
-    while free in document.events:
-        number += 1
-        free = f"{name}_{number}"
+    free = free_name(_checked_name(name), document.events)
     return put(document, events={**document.events, free: Event()}), free
 
 

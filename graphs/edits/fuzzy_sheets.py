@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from graphs.basics.ids import free_name
 from graphs.curves.curve_handles import new_curve, with_handle_at
 from graphs.edits.curves import (
     changed_curve,
     checked_name,
     curve_with_point,
     curve_without_point,
-    free_name,
     with_texts,
 )
 from graphs.edits.edit_calls import edit

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from graphs.basics.frozen import JsonValue, Point
 from graphs.basics.ids import new_id as random_id
+from graphs.basics.ids import numbered_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
@@ -173,11 +174,9 @@ def _with_squads(world: WorldDocument, pasted: WorldDocument, rename: RenameEnti
     for squad_id, squad in pasted.squads.items():
         if not pasted.agents.keys() >= set(squad.members):
             continue
-        stem, number = _NUMBER_AT_END.sub("", squad_id) or squad_id, 1
+        stem = _NUMBER_AT_END.sub("", squad_id) or squad_id
         taken = {*squads, *world.circles, *(element.id for element in all_elements(world))}
-        while f"{stem}_{number}" in taken:
-            number += 1
-        squads[f"{stem}_{number}"] = squad_with_references(squad, rename)
+        squads[numbered_name(stem, taken)] = squad_with_references(squad, rename)
     return put(world, squads=squads) if len(squads) > len(world.squads) else world
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
@@ -21,13 +22,10 @@ def add_layer(world: WorldDocument, kind: str) -> WorldDocument:
 
     It is what agents of the first team give, or of anyone where there is no team.
     """
-    stem, count = kind, 1
-    while (name := stem if count == 1 else f"{stem}_{count}") in world.layers:
-        count += 1
     layer = with_field(Layer(), "kind", kind)
     if layer.kind != "height":
         layer = put(layer, sources=(LayerSource(who=_first_team(world)),))
-    return put(world, layers={**world.layers, name: layer})
+    return put(world, layers={**world.layers, free_name(kind, world.layers): layer})
 
 
 @edit

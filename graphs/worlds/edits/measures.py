@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
@@ -28,11 +29,8 @@ def add_measure(world: WorldDocument, kind: MeasureKind, of: str = "") -> WorldD
     start = of or START.get(kind, "")
     if not start:
         raise EditRefused("No mind of this world has anything to measure so.", "Give an agent a mind first.")
-    stem, count = kind, 1
-    while (name := stem if count == 1 else f"{stem}_{count}") in world.measures:
-        count += 1
     entry = MeasureEntry(kind=kind, of=start)
-    return put(world, measures={**world.measures, name: entry})
+    return put(world, measures={**world.measures, free_name(kind, world.measures): entry})
 
 
 @edit

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 from graphs.basics.frozen import JsonValue
-from graphs.basics.ids import new_id
+from graphs.basics.ids import new_id, numbered_name
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.expressions.types import Value
@@ -182,12 +182,7 @@ def free_id(world: WorldDocument, group: Group, stem: str = "") -> str:
         taken.update(entries_of(world, each))
     if group in ENTITY_GROUPS:
         taken.update(world.squads)
-    if not stem:
-        return new_id(taken)
-    number = 1
-    while f"{stem}_{number}" in taken:
-        number += 1
-    return f"{stem}_{number}"
+    return numbered_name(stem, taken) if stem else new_id(taken)
 
 
 def value_of_json(value: JsonValue) -> Value:
