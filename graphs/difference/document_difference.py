@@ -26,6 +26,7 @@ from graphs.difference.structure import (
 from graphs.edits.curves import rename_curve
 from graphs.edits.events import rename_event
 from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import renamed
 from graphs.edits.variables import rename_parameter, rename_variable
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
@@ -138,8 +139,7 @@ class Declarations:
 
 def _with_renamed_sheet(document: Document, name: str, new_name: str) -> Document:
     """Return the document with a sheet under another key; no expression names it by that."""
-    sheets = {new_name if key == name else key: sheet for key, sheet in document.sheets.items()}
-    return document.model_copy(update={"sheets": sheets})
+    return document.model_copy(update={"sheets": renamed(document.sheets, name, new_name)})
 
 
 def all_declarations(old: Document, new: Document) -> list[Declarations]:

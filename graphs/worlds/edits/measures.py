@@ -6,7 +6,7 @@ from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put
+from graphs.edits.replacing import put, renamed, without
 from graphs.worlds.model.world_file import MeasureEntry, MeasureKind, WorldDocument
 
 START: dict[MeasureKind, str] = {
@@ -37,9 +37,7 @@ def add_measure(world: WorldDocument, kind: MeasureKind, of: str = "") -> WorldD
 def remove_measure(world: WorldDocument, name: str) -> WorldDocument:
     """Return the world without a measure; refuse one that is not there."""
     _need(world, name)
-    return put(
-        world, measures={measure: entry for measure, entry in world.measures.items() if measure != name}
-    )
+    return put(world, measures=without(world.measures, (name,)))
 
 
 @edit
@@ -53,10 +51,7 @@ def rename_measure(world: WorldDocument, name: str, new_name: str) -> WorldDocum
         return world
     if wanted in world.measures:
         raise EditRefused(f"There is a measure {wanted!r} already.", "Choose another name.")
-    return put(
-        world,
-        measures={wanted if measure == name else measure: entry for measure, entry in world.measures.items()},
-    )
+    return put(world, measures=renamed(world.measures, name, wanted))
 
 
 @edit

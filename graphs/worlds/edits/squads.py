@@ -10,7 +10,7 @@ from graphs.basics.ids import numbered_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put, with_entry, without
+from graphs.edits.replacing import put, renamed, with_entry, without
 from graphs.worlds.checks.squad_check import squad_problems
 from graphs.worlds.edits.references import LONGEST_ID
 from graphs.worlds.edits.shapes import tidy_point
@@ -287,9 +287,7 @@ def _without(world: WorldDocument, section: _Section, key: str) -> WorldDocument
 
 def _renamed(world: WorldDocument, section: _Section, key: str, wanted: str) -> WorldDocument:
     """Give an entry another key, in its place; the same world where it has it already."""
-    entries = getattr(world, section)
-    renamed = {wanted if other == key else other: entry for other, entry in entries.items()}
-    return put(world, **{section: renamed}) if wanted != key else world
+    return put(world, **{section: renamed(getattr(world, section), key, wanted)}) if wanted != key else world
 
 
 def _need_squad(world: WorldDocument, squad_id: str) -> Squad:
