@@ -17,6 +17,7 @@ Of equally near things the lower id is the target, agents before sources.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -137,15 +138,9 @@ class ProximitySensors(SensorGroup):
         return result
 
     def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
-        columns = self.outputs(changed, ("target", "position", "distance"), moment)
-        names = ("position", "target", "distance")
-        happened = []
-        for row, place in enumerate(changed.tolist()):
-            at, target, distance = (columns[name][row] for name in names)
-            name = "entered" if self.ints("count")[place] > 0 else "left"
-            payload = {"at": at, "target": target, "distance": distance}
-            happened.append(Happening(place, name, payload))  # type: ignore[arg-type]
-        return happened
+        counts = self.ints("count")[changed].tolist()
+        told = zip(changed.tolist(), counts, self.payloads(changed, moment), strict=True)
+        return [Happening(place, "entered" if count else "left", payload) for place, count, payload in told]
 
     def _candidate(self, place: int, seen: SenseCandidate) -> SenseCandidate:
         hidden = bool(self._hidden[place]) and seen.blocked_by is not None
@@ -158,12 +153,8 @@ class ProximitySensors(SensorGroup):
             verdict = "near" if chance == 1.0 else f"near, sensed in {chance:.0%} of looks"
         else:
             verdict = "out of range" if not seen.in_range else f"behind {seen.blocked_by}"
-        return SenseCandidate(
-            entity_id=seen.entity_id,
-            distance=seen.distance,
-            position=seen.position,
-            angle=seen.angle,
-            in_range=seen.in_range,
+        return replace(
+            seen,
             blocked_by=seen.blocked_by if hidden else None,
             blocked_at=seen.blocked_at if hidden else None,
             visible=near,

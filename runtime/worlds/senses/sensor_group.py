@@ -246,6 +246,15 @@ class SensorGroup(ABC):
             columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
         return columns
 
+    def payloads(self, places: IntArray, moment: SenseMoment, *further: str) -> list[dict[str, Value]]:
+        """Return what events tell of targets: where each is, which, how far, and further outputs."""
+        if not len(places):
+            return []
+        names = ("position", "target", "distance", *further)
+        columns = self.outputs(places, names, moment)
+        rows = zip(*(columns[name] for name in names), strict=True)
+        return [cast("dict[str, Value]", dict(zip(("at", *names[1:]), row, strict=True))) for row in rows]
+
     def ints(self, name: str) -> IntArray:
         """Return what is remembered as ints under a name; writing to it remembers."""
         return cast(IntArray, self.memory[name])
