@@ -14,12 +14,12 @@ It cheats: it sees through walls and behind its back, and knows where a throw wi
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from graphs.worlds.kinds.sensors import PROJECTILE
+from runtime.basics.single_vectors import distance_between
 from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import IntArray
 from runtime.records.sense_records import SenseCandidate, SenseShape
@@ -77,7 +77,7 @@ class ProjectileSensors(SensorGroup):
         known, incoming = self.flags("known")[places], self.flags("incoming")[places]
         landings = [self._landing(place) for place in places.tolist()]
         distances = [
-            _distance(landing, self._position(place))
+            distance_between(landing, self._position(place))
             for place, landing in zip(places.tolist(), landings, strict=True)
         ]
         return {
@@ -96,7 +96,7 @@ class ProjectileSensors(SensorGroup):
         return tuple(
             SenseCandidate(
                 projectile.id,
-                _distance(projectile.landing, self._position(place)),
+                distance_between(projectile.landing, self._position(place)),
                 projectile.landing,
                 in_range=projectile.id in near,
                 visible=projectile.id in near,
@@ -121,7 +121,7 @@ class ProjectileSensors(SensorGroup):
         """Yield what comes down near: the distance, the id, and the thing."""
         own = self._position(place)
         for projectile in self._thrown(place):
-            distance = _distance(projectile.landing, own)
+            distance = distance_between(projectile.landing, own)
             if distance - projectile.blast_radius * self._blasts[place] <= self._within[place]:
                 yield distance, projectile.id, projectile
 
@@ -136,7 +136,10 @@ class ProjectileSensors(SensorGroup):
         payload: dict[str, Value] = {"at": landing, "target": self.memory["id"][place]}
         if projectile is None:
             return Happening(place, "over", payload)
-        payload |= {"distance": _distance(landing, self._position(place)), "seconds": projectile.landing_in}
+        payload |= {
+            "distance": distance_between(landing, self._position(place)),
+            "seconds": projectile.landing_in,
+        }
         return Happening(place, "incoming", payload)
 
     def _seconds(self, place: int) -> float:
@@ -150,8 +153,3 @@ class ProjectileSensors(SensorGroup):
     def _position(self, place: int) -> Vector:
         x, y = self.around.agents.position[self.agent_rows[place]].tolist()
         return x, y
-
-
-def _distance(first: Vector, second: Vector) -> float:
-    x, y = second[0] - first[0], second[1] - first[1]
-    return math.sqrt(x * x + y * y)
