@@ -111,6 +111,18 @@ _EXPECTED = {
 }
 
 
+class HasParameters:
+    """Be declared with parameters."""
+
+    __slots__ = ()
+
+    parameters: tuple[Parameter, ...]
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called `name`, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
+
+
 def expression_text(value: object) -> str | None:
     """Return the text of `{"expr": "…"}`, or None for a literal."""
     if isinstance(value, dict) and len(value) == 1 and isinstance(value.get("expr"), str):

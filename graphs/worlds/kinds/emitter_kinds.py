@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import HasParameters, Parameter
 
 INTEREST_PRIORITIES: Mapping[str, int] = {
     "lowest": 0,
@@ -24,7 +24,7 @@ LOUDEST = 1_000_000.0
 
 
 @dataclass(frozen=True, slots=True)
-class EmitterKind:
+class EmitterKind(HasParameters):
     """Declare one kind of emitter."""
 
     id: str
@@ -32,10 +32,6 @@ class EmitterKind:
     summary: str
     catalogue_id: str
     parameters: tuple[Parameter, ...]
-
-    def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter called `name`, or None."""
-        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
 def _seconds(name: str, default: float, text: str) -> Parameter:

@@ -33,7 +33,6 @@ from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.formulas.sensing import is_in_cone, is_relevant
 from runtime.records.sense_records import SenseCandidate
 from runtime.worlds.bodies.geometry import cast_rays, muffling_by_owner, muffling_on_the_way
-from runtime.worlds.bodies.things import SignalFilters
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -71,9 +70,7 @@ class AwarenessSensors(SensorGroup):
         self._half_angle = numbers(self.sensors, "half_angle")
         self._decay = numbers(self.sensors, "decay")
         self._muffling = muffling_by_owner(surroundings.solid, surroundings.document)
-        self._filters = SignalFilters(
-            surroundings.things, [(sensor.text("looks_for"), sensor.agent) for sensor in self.sensors]
-        )
+        self._filters = self.signal_filters()
         teams = [surroundings.agents.teams[sensor.agent] for sensor in self.sensors]
         self._teams = tuple(sorted(set(teams)))
         self._team: IntArray = np.array([self._teams.index(team) for team in teams], dtype=np.int64)

@@ -27,8 +27,9 @@ from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions
-from runtime.worlds.bodies.things import ThingFilters, Things
+from runtime.worlds.bodies.things import SignalFilters, ThingFilters, Things
 from runtime.worlds.senses.entities import Entities
+from runtime.worlds.signals.emitters import ParamsOfWorld
 from runtime.worlds.signals.signals import Signals
 
 ReadVariable: TypeAlias = Callable[[str, str], Value]
@@ -40,7 +41,7 @@ MemoryArray: TypeAlias = NDArray[np.generic]
 
 
 @dataclass(frozen=True, slots=True)
-class Sensor:
+class Sensor(ParamsOfWorld):
     """Hold one sensor of one agent.
 
     `order` is its place among all sensors of the world, by agent id and then as listed; `index` its place in
@@ -59,26 +60,9 @@ class Sensor:
     writes: tuple[tuple[str, str], ...]
     events: tuple[tuple[str, str], ...]
 
-    def parameter(self, name: str) -> JsonValue:
-        """Return a parameter, or its default where the world file leaves it out."""
-        if name in self.params:
-            return self.params[name]
-        declared = self.kind.parameter(name)
-        return declared.default if declared is not None else None
-
     def is_due(self, tick: int) -> bool:
         """Tell whether it senses on `tick`."""
         return tick == 0 or (tick - self.phase) % self.interval == 0
-
-    def text(self, name: str) -> str:
-        """Return a text parameter, or nothing where it is missing."""
-        value = self.parameter(name)
-        return value if isinstance(value, str) else ""
-
-    def number(self, name: str) -> float:
-        """Return a numeric parameter, or 0 where it is missing."""
-        value = self.parameter(name)
-        return float(value) if isinstance(value, (int, float)) else 0.0
 
 
 def build_sensors(world: WorldDocument, kinds: Mapping[str, SensorKind]) -> tuple[Sensor, ...]:
@@ -233,6 +217,11 @@ class SensorGroup(ABC):
         """Return what each of the sensors looks for."""
         agents = [sensor.agent for sensor in self.sensors]
         return ThingFilters(self.around.things, [sensor.text("looks_for") for sensor in self.sensors], agents)
+
+    def signal_filters(self) -> SignalFilters:
+        """Return which signals each of the sensors is for."""
+        looks = [(sensor.text("looks_for"), sensor.agent) for sensor in self.sensors]
+        return SignalFilters(self.around.things, looks)
 
     def last_known(self, places: IntArray, names: Collection[str], known: BoolArray) -> dict[str, Column]:
         """Return `target`, `position` and `distance`, those that are named; unknown where not `known`."""
