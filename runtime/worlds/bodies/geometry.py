@@ -218,12 +218,19 @@ def _boxes_that_meet(solid: Obstructions, origin: FloatArray, ray: FloatArray) -
     end = origin + ray
     low, high = np.minimum(origin, end) - RAY_ROOM, np.maximum(origin, end) + RAY_ROOM
     least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
+    return meeting_boxes(low, high, least, most)
+
+
+def meeting_boxes(
+    low: FloatArray, high: FloatArray, least: FloatArray, most: FloatArray
+) -> tuple[IntArray, IntArray]:
+    """Return the pairs of boxes from `low` to `high` (n, 2) and from `least` to `most` (k, 2) that meet."""
     meet = low[:, None, 0] <= most[None, :, 0]
     meet &= high[:, None, 0] >= least[None, :, 0]
     meet &= low[:, None, 1] <= most[None, :, 1]
     meet &= high[:, None, 1] >= least[None, :, 1]
-    row, segment = np.nonzero(meet)
-    return row, segment
+    row, other = np.nonzero(meet)
+    return row, other
 
 
 def shares_to_circles(
@@ -386,14 +393,7 @@ def crossed_owners(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> 
 
 
 def _mark_segments(solid: Obstructions, origin: FloatArray, ray: FloatArray, met: BoolArray) -> None:
-    end = origin + ray
-    low, high = np.minimum(origin, end) - RAY_ROOM, np.maximum(origin, end) + RAY_ROOM
-    least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
-    near = low[:, None, 0] <= most[None, :, 0]
-    near &= high[:, None, 0] >= least[None, :, 0]
-    near &= low[:, None, 1] <= most[None, :, 1]
-    near &= high[:, None, 1] >= least[None, :, 1]
-    row, segment = np.nonzero(near)
+    row, segment = _boxes_that_meet(solid, origin, ray)
     edge = (solid.end - solid.start)[segment]
     offset = solid.start[segment] - origin[row]
     determinant = cross(ray[row], edge)
