@@ -39,18 +39,8 @@ SIGHT = SensorKind(
         SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
     ),
     (
-        SensorEvent(
-            "seen",
-            "Something came into view.",
-            {"at": "vector", "target": "entity", "distance": "float"},
-            "seen",
-        ),
-        SensorEvent(
-            "lost",
-            "Nothing is in view any more.",
-            {"at": "vector", "target": "entity", "distance": "float"},
-            "lost",
-        ),
+        SensorEvent("seen", "Something came into view.", at_target(), "seen"),
+        SensorEvent("lost", "Nothing is in view any more.", at_target(), "lost"),
     ),
 )
 
@@ -152,6 +142,8 @@ HEARING = SensorKind(
     ),
 )
 
+_SCENT_PAYLOAD: Mapping[str, VariableType] = {"at": "vector", "source": "entity", "strength": "float"}
+
 SMELL = SensorKind(
     "smell",
     "Smell",
@@ -173,18 +165,8 @@ SMELL = SensorKind(
         SensorOutput("source", "entity", "Who left that trace."),
     ),
     (
-        SensorEvent(
-            "smelled",
-            "Scent was picked up.",
-            {"at": "vector", "source": "entity", "strength": "float"},
-            "smelled",
-        ),
-        SensorEvent(
-            "lost",
-            "The scent is lost.",
-            {"at": "vector", "source": "entity", "strength": "float"},
-            "trail_lost",
-        ),
+        SensorEvent("smelled", "Scent was picked up.", _SCENT_PAYLOAD, "smelled"),
+        SensorEvent("lost", "The scent is lost.", _SCENT_PAYLOAD, "trail_lost"),
     ),
 )
 
@@ -300,11 +282,7 @@ PROJECTILE = SensorKind(
         SensorOutput("shooter", "entity", "Who threw it; nobody for the user."),
     ),
     (
-        SensorEvent(
-            "incoming",
-            "Something will come down near.",
-            {"at": "vector", "target": "entity", "distance": "float", "seconds": "float"},
-        ),
+        SensorEvent("incoming", "Something will come down near.", at_target(("seconds", "float"))),
         SensorEvent("over", "Nothing comes any more.", {"at": "vector", "target": "entity"}),
     ),
     cheats=True,
