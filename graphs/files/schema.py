@@ -96,11 +96,6 @@ def node_rules(registry: Registry, graph_kind: GraphKind) -> list[JsonValue]:
     return rules
 
 
-def activity_rules(registry: Registry) -> list[JsonValue]:
-    """Return what the `params` of a state's activity must be, by the action it names."""
-    return _action_rules(registry, {})
-
-
 def parameter_schema(parameter: Parameter) -> JsonObject:
     """Return what a value given for a parameter must be."""
     forms: list[JsonValue] = [_literal(parameter)]
@@ -214,7 +209,7 @@ def document_schema(registry: Registry | None = None) -> JsonObject:
     activity = definitions["Activity"]
     assert isinstance(activity, dict)
     if registry.actions:
-        activity["allOf"] = activity_rules(registry)
+        activity["allOf"] = _action_rules(registry, {})
     return schema
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import FLOAT, INT, Type, Value, fits_type
+from graphs.kinds.declarations.parameter import is_number
 from runtime.basics.context import Slot
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS
@@ -81,10 +82,6 @@ def _read_control(
     return ControlValue(value)
 
 
-def _is_number(value: Value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
 def _is_count(value: Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -98,7 +95,7 @@ def _is_anything(value: Value) -> bool:
 
 
 _FIXED: Mapping[str, Callable[[Value], bool]] = {
-    "number": _is_number,
+    "number": is_number,
     "count": _is_count,
     "threshold": _is_threshold,
     "any": _is_anything,

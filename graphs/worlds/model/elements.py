@@ -11,6 +11,7 @@ from graphs.basics.ids import new_id, numbered_name
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.expressions.types import Value
+from graphs.kinds.declarations.parameter import is_number
 from graphs.worlds.model.world_file import (
     AgentEntry,
     Door,
@@ -191,13 +192,9 @@ def value_of_json(value: JsonValue) -> Value:
     Raises ValueError for a list of anything else and for an object.
     """
     if isinstance(value, (list, tuple)):
-        if len(value) == 2 and all(_is_number(part) for part in value):
+        if len(value) == 2 and all(is_number(part) for part in value):
             return (float(value[0]), float(value[1]))  # type: ignore[arg-type]
         raise ValueError(f"{value!r} is neither a number, a text, true, false nor [x, y]")
     if isinstance(value, dict):
         raise ValueError("an object is no value")
     return value
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
