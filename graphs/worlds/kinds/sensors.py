@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 from graphs.model.variables_and_events import VariableType
 from graphs.worlds.kinds.sensor_kind import (
     LOOKS_FOR,
@@ -203,12 +203,10 @@ PROXIMITY = SensorKind(
     "SENSE-05",
     (
         reach("radius", 5.0, "How near is near."),
-        Parameter(
+        choice(
             "certainty",
-            "enum",
-            "certain",
+            ("certain", "by_distance"),
             "Certain: whoever is near is sensed. By distance: the less likely the further away.",
-            choices=("certain", "by_distance"),
         ),
         Parameter("through_walls", "bool", True, "Whether walls do not hide."),
         looks_for("foes"),
