@@ -9,34 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 DEFINITION_TITLES: Mapping[str, str] = {
-    "Activity": "Activity",
     "BehaviorTreeGraph": "Behavior tree",
-    "Branch": "Branch",
     "ChildSlot": "Slot",
     "ChoiceDecision": "Decision of a choice",
-    "Consideration": "Consideration",
     "Curve": "Response curve",
     "DecisionNode": "Decision-tree node",
     "DecisionTreeGraph": "Decision tree",
     "Document": "Mindloom document",
     "Edge": "Transition",
-    "Event": "Event",
-    "Frame": "Frame",
-    "FuzzyInput": "Fuzzy input",
-    "FuzzyOutput": "Fuzzy output",
-    "FuzzyRule": "Fuzzy rule",
-    "FuzzySheet": "Fuzzy sheet",
-    "GraphParameter": "Graph parameter",
-    "Guard": "Guard",
-    "InitialTransition": "Initial transition",
     "Layout": "Place on the canvas",
-    "Moods": "Moods",
-    "Precondition": "Precondition",
-    "Service": "Service",
     "StateMachineGraph": "State machine",
     "StateNode": "State",
     "TreeNode": "Behavior-tree node",
-    "Variable": "Variable",
 }
 
 _OWN_VARIABLES = "The graph's own variables, by name."

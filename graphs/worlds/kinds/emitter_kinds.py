@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from graphs.kinds.declarations.parameter import HasParameters, Parameter, choice, number
+from graphs.worlds.kinds.sensor_kind import seconds
 
 INTEREST_PRIORITIES: Mapping[str, int] = {
     "lowest": 0,
@@ -34,10 +35,6 @@ class EmitterKind(HasParameters):
     parameters: tuple[Parameter, ...]
 
 
-def _seconds(name: str, default: float, text: str) -> Parameter:
-    return Parameter(name, "float", default, text, minimum=0, maximum=3600, unit="s")
-
-
 _FIRST = number(
     "first",
     None,
@@ -56,7 +53,7 @@ NOISE = EmitterKind(
         Parameter("loudness", "float", 10.0, "How loud it is at its place.", minimum=0, maximum=LOUDEST),
         number("attenuation", 1.0, "How much loudness is lost with each unit of distance.", most=LOUDEST),
         Parameter("tag", "string", "", "What kind of noise it is, for filters of hearing.", optional=True),
-        _seconds("every", 2.0, "The time between two noises; 0: only when an action rings it."),
+        seconds("every", 2.0, "The time between two noises; 0: only when an action rings it."),
         _FIRST,
         Parameter(
             "moving", "bool", False, "Only while the agent moves, and the louder the faster, as steps are."
@@ -114,8 +111,8 @@ INTEREST = EmitterKind(
             ("squad", "all", "nearest"),
             "Who reacts of those it reaches: a squad sends some of its own, or all do, or the nearest.",
         ),
-        _seconds("lasts", 0.0, "How long it waits for somebody to notice; 0: for one step."),
-        _seconds("every", 0.0, "The time after which it is there again; 0: once."),
+        seconds("lasts", 0.0, "How long it waits for somebody to notice; 0: for one step."),
+        seconds("every", 0.0, "The time after which it is there again; 0: once."),
         _FIRST,
     ),
 )

@@ -56,18 +56,7 @@ ENTITY_GROUPS: tuple[Group, ...] = (
 )
 """Groups whose ids minds can name; an id stands in one of them only."""
 
-WORDS: Mapping[Group, str] = {
-    "walls": "wall",
-    "obstacles": "obstacle",
-    "doors": "door",
-    "zones": "zone",
-    "links": "link",
-    "waypoints": "waypoint",
-    "paths": "path",
-    "sources": "source",
-    "projectiles": "projectile",
-    "agents": "agent",
-}
+WORDS: Mapping[Group, str] = {group: group.removesuffix("s") for group in GROUPS}
 """What one thing of each group is called."""
 
 

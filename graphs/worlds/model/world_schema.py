@@ -12,27 +12,17 @@ from graphs.worlds.model.world_file import NEWEST_VERSION, VERSION, WorldDocumen
 WORLD_TITLES: Mapping[str, str] = {
     "AgentEntry": "Agent",
     "Curve": "Response curve",
-    "Door": "Door",
     "EmitterEntry": "Emitter",
-    "FightingCircle": "Fighting circle",
-    "Formation": "Formation",
     "Layer": "Layer of the ground",
     "LayerSource": "Source of a layer",
     "Limits": "Limits of movement",
-    "Link": "Link",
     "MeasureEntry": "Measure",
     "ModifierEntry": "Always-on steering",
-    "Obstacle": "Obstacle",
     "SensorEntry": "Sensor",
     "ProjectileEntry": "Projectile",
-    "Source": "Source",
-    "Squad": "Squad",
-    "Wall": "Wall",
-    "Waypoint": "Waypoint",
     "Ways": "Search of ways",
     "WorldDocument": "Mindloom world",
     "WorldPath": "Path",
-    "Zone": "Zone",
 }
 
 _NAME = "What it is called."
