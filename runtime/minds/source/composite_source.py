@@ -28,7 +28,7 @@ def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
     if special or not all(_is_simple(source, child) for child in row.child_rows):
         return False
     if not row.may_run:
-        _write_chain(source, row, writer, lambda position: f"r == {_onward(row)}", stores=False)
+        _write_chain(source, row, writer, lambda position: f"r == {_onward(row)}")
         return True
     place, stop = f"place_{row.index}", f"stop_{row.index}"
     writer.line(f"{place} = ints[{row.place}]")
@@ -42,7 +42,6 @@ def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
         lambda position: f"r == {_onward(row)}{reached}{position if reached else ''}",
         first="" if row.reactive else f"{place} <= 0",
         on_running=lambda position: f"{stop} = {position}",
-        stores=False,
     )
     with writer.block("if r == 1:"):
         writer.line(f"if {place} != {stop}: move_on({source.row(row)}, context, {place}, {stop})")
@@ -60,7 +59,6 @@ def _write_chain(
     writer: SourceWriter,
     goes_on: Callable[[int], str],
     *,
-    stores: bool,
     first: str = "",
     on_running: Callable[[int], str] | None = None,
 ) -> None:
@@ -68,7 +66,7 @@ def _write_chain(
     for position, child in enumerate(row.child_rows):
         test = goes_on(position) if position else first
         with writer.block(f"if {test}:" if test else ""):
-            source.visit(child, writer, stores)
+            source.visit(child, writer, stores=False)
             if on_running is not None and child.may_run:
                 with writer.block("if r == 1:"):
                     writer.line(on_running(position))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from graphs.basics.frozen import JsonValue
 from graphs.worlds.kinds.sensor_kind import SensorKind
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.time_ticks import duration_to_ticks_exact
@@ -65,11 +66,8 @@ class Sensor(ParamsOfWorld):
         return tick == 0 or (tick - self.phase) % self.interval == 0
 
 
-def build_sensors(world: WorldDocument, kinds: Mapping[str, SensorKind]) -> tuple[Sensor, ...]:
-    """Return all sensors of `world`, in ascending agent id and as each agent lists them.
-
-    `kinds` are the kinds of sensors by id; a world that was checked names no other.
-    """
+def build_sensors(world: WorldDocument) -> tuple[Sensor, ...]:
+    """Return all sensors of a checked world, in ascending agent id and as each agent lists them."""
     sensors: list[Sensor] = []
     steps = lru_cache(duration_to_ticks_exact)
     for row, agent_id in enumerate(sorted(world.agents)):
@@ -82,7 +80,7 @@ def build_sensors(world: WorldDocument, kinds: Mapping[str, SensorKind]) -> tupl
                     agent=row,
                     agent_id=agent_id,
                     index=index,
-                    kind=kinds[entry.kind],
+                    kind=SENSOR_KINDS[entry.kind],
                     params=entry.params,
                     interval=interval,
                     phase=phase % interval,
