@@ -67,7 +67,6 @@ class Buffer(Protocol[Held]):
 
     def __getitem__(self, index: int, /) -> Held:
         """Return the value at an index."""
-        ...
 
 
 class EvaluationContext(Protocol):
@@ -79,94 +78,74 @@ class EvaluationContext(Protocol):
     @property
     def bytes_(self) -> Buffer[int]:
         """Give the agent's bools and triggers."""
-        ...
 
     @property
     def ints(self) -> Buffer[int]:
         """Give the agent's ints and enum indices."""
-        ...
 
     @property
     def floats(self) -> Buffer[float]:
         """Give the agent's floats and vectors."""
-        ...
 
     @property
     def objects(self) -> Buffer[Value]:
         """Give the agent's strings and entities."""
-        ...
 
     @property
     def world_bytes(self) -> Buffer[int]:
         """Give the shared bools."""
-        ...
 
     @property
     def world_ints(self) -> Buffer[int]:
         """Give the shared ints and enum indices."""
-        ...
 
     @property
     def world_floats(self) -> Buffer[float]:
         """Give the shared floats and vectors."""
-        ...
 
     @property
     def world_objects(self) -> Buffer[Value]:
         """Give the shared strings and entities."""
-        ...
 
     @property
     def curves(self) -> Mapping[str, Table]:
         """Give the tables of curves by name: the agent's own, else those of its program."""
-        ...
 
     @property
     def time(self) -> float:
         """Give the world's time in seconds."""
-        ...
 
     @property
     def state_time(self) -> float:
         """Give the seconds since the state around the expression was entered."""
-        ...
 
     @property
     def self_entity(self) -> str:
         """Give the agent's own id."""
-        ...
 
     @property
     def event_name(self) -> str:
         """Give the name of the event being taken."""
-        ...
 
     @property
     def event_fields(self) -> Mapping[str, Value]:
         """Give the payload of the event being taken."""
-        ...
 
     @property
     def held_triggers(self) -> Collection[int]:
         """Give the places of triggers that count as armed for now, armed or not (rule 2.3)."""
-        ...
 
     def note_armed(self, index: int, /) -> bool:
         """Note that the trigger at this byte was read armed, and return True."""
-        ...
 
     def condition(self, name: str, arguments: tuple[Value, ...], /) -> bool:
         """Answer a registered condition, at most once per brain tick and arguments."""
-        ...
 
     def entity_field(self, entity: str | None, field: str, /) -> Value:
         """Return a field of an entity; raise EvaluationError when it is None or gone."""
-        ...
 
     def received(self, event: str, /) -> bool:
         """Tell whether the brain takes this event in the current tick."""
-        ...
 
     def last_field(self, event: str, field: str, /) -> Value:
         """Return a field of the latest such event of this tick; raise EvaluationError without one."""
-        ...
