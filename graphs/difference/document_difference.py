@@ -118,8 +118,7 @@ class Declarations:
     def of(self, document: Document) -> Mapping[str, BaseModel]:
         """Return the declarations in a document; none where the graph is not in it."""
         holder = document.graphs.get(self.graph) if self.graph else document
-        found: Mapping[str, BaseModel] = getattr(holder, self.section, {})
-        return found
+        return getattr(holder, self.section, {})
 
     def renamed(self, document: Document, name: str, new_name: str) -> Document | None:
         """Return the document with a declaration renamed wherever it is used, None if that is refused."""

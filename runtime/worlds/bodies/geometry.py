@@ -74,8 +74,7 @@ class RayHits:
     @property
     def hit(self) -> BoolArray:
         """Tell for each ray whether it hit something."""
-        result: BoolArray = self.owner >= 0
-        return result
+        return self.owner >= 0
 
 
 def doors_at_start(world: WorldDocument) -> Mapping[str, FloatArray]:
@@ -274,8 +273,7 @@ def closest_on_segments(points: FloatArray, start: FloatArray, end: FloatArray) 
     """
     edge = end - start
     share = safe_divide(dot(points - start, edge), dot(edge, edge))
-    result: FloatArray = start + edge * np.clip(share, 0.0, 1.0)[:, None]
-    return result
+    return start + edge * np.clip(share, 0.0, 1.0)[:, None]
 
 
 def points_in_walls(solid: Obstructions, points: FloatArray) -> BoolArray:

@@ -48,8 +48,7 @@ class Sweep:
         """Return the height of the things `row` (p,) after `share` (p,) of their ways."""
         seconds = self.seconds[row] * share
         rise = (self.climb[row] - 0.5 * self.gravity[row] * seconds) * seconds
-        result: FloatArray = self.height[row] + rise
-        return result
+        return self.height[row] + rise
 
 
 @dataclass(frozen=True, slots=True, eq=False)

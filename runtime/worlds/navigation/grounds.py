@@ -107,8 +107,7 @@ class Grounds:
             return np.ones(len(start), dtype=np.bool_)
         line = length(end - start)
         paid = line if areas is None else areas.costs(start, end)
-        result: BoolArray = paid <= line * least * (1.0 + 1e-9) + 1e-9
-        return result
+        return paid <= line * least * (1.0 + 1e-9) + 1e-9
 
     def least(self, costs: AreaCosts) -> float:
         """Return the least that a unit of a way can cost."""

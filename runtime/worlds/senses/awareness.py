@@ -172,8 +172,7 @@ class AwarenessSensors(SensorGroup):
         if interest.sense == "sight":
             heading = self.around.agents.orientation[self.agent_rows[places]]
             clear = ~cast_rays(self.around.opaque, origin, way).hit
-            result: BoolArray = clear & is_in_cone(heading, self._half_angle[places], way)
-            return result
+            return clear & is_in_cone(heading, self._half_angle[places], way)
         muffling = muffling_on_the_way(self.around.solid, self._muffling, origin + way, -way)
         audible: BoolArray = (interest.radius - distance - muffling > 0.0) | (distance == 0.0)
         return audible

@@ -107,12 +107,10 @@ class _JointSight(_Joint):
         }
 
     def known(self, due: IntArray) -> BoolArray:
-        found: BoolArray = self.memory["seen_tick"][:, due] >= 0
-        return found
+        return self.memory["seen_tick"][:, due] >= 0
 
     def places(self, due: IntArray, look: _Look) -> FloatArray:
-        found: FloatArray = self.memory["position"][:, due]
-        return found
+        return self.memory["position"][:, due]
 
     def column(self, name: str, due: IntArray, look: _Look) -> Rows:
         if name == "visible":

@@ -134,8 +134,7 @@ class ProximitySensors(SensorGroup):
         counts = np.bincount(pairs.row[by_distance], minlength=len(due))
         self.ints("draws")[due] += counts
         chance = likelihood(np.sqrt(squared_length(pairs.offset)), self._radius[sensors])
-        result: BoolArray = ~by_distance | (units < chance)
-        return result
+        return ~by_distance | (units < chance)
 
     def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
         counts = self.ints("count")[changed].tolist()

@@ -127,8 +127,7 @@ class Senses:
     def due(self, group: SensorGroup, tick: int) -> IntArray:
         """Return the places of the sensors that are due and whose agents are still there."""
         due = group.times.due(tick)
-        there: IntArray = due[self.around.things.present[group.agent_rows[due]]]
-        return there
+        return due[self.around.things.present[group.agent_rows[due]]]
 
     def explain(
         self, agent_id: str, tick: int, *, only_due: bool = False, most: int | None = None

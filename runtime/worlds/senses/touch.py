@@ -140,8 +140,7 @@ class TouchSensors(SensorGroup):
         positions = self.around.things.positions(self.around.agents)
         own = self.agent_rows[places]
         way = unit(positions[things] - positions[own])
-        result: FloatArray = positions[own] + way * self._radius[own][:, None]
-        return result
+        return positions[own] + way * self._radius[own][:, None]
 
     def _feel_walls(self, places: IntArray) -> list[Happening]:
         if not len(places):
