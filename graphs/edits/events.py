@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
@@ -132,13 +133,13 @@ def event_spans(text: str, name: str) -> tuple[tuple[int, int], ...]:
     return tuple(span for found, span in _event_names(tokens) if found == name)
 
 
-def events_raised_in(text: str) -> tuple[str, ...]:
-    """Return the event that an action line raises; nothing for every other text."""
+def events_sent_in(text: str, word: Literal["raise", "send"]) -> tuple[str, ...]:
+    """Return the event that an action line raises, or sends; nothing for every other text."""
     try:
         tokens = tokenize(text)
     except ExpressionError:
         return ()
-    if not tokens[0].is_word("raise"):
+    if not tokens[0].is_word(word):
         return ()
     return tuple(name for name, (start, _) in _event_names(tokens) if start == tokens[1].start)
 

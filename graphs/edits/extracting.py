@@ -9,7 +9,7 @@ from graphs.basics.ids import new_id
 from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
 from graphs.edits.clipboard import topmost
 from graphs.edits.edit_calls import edit
-from graphs.edits.events import events_raised_in
+from graphs.edits.events import events_sent_in
 from graphs.edits.graph_library import unique_title
 from graphs.edits.name_uses import found_parameters, uses_in
 from graphs.edits.part_places import with_parts_in_place
@@ -147,7 +147,7 @@ class _Events:
         self.awaited: set[str] = set()
 
     def note(self, text: str) -> str:
-        self.raised.update(events_raised_in(text))
+        self.raised.update(events_sent_in(text, "raise"))
         return text
 
 
