@@ -90,15 +90,11 @@ def _is_threshold(value: Value) -> bool:
     return _is_count(value) or value in ("all", "any")
 
 
-def _is_anything(value: Value) -> bool:
-    return True
-
-
 _FIXED: Mapping[str, Callable[[Value], bool]] = {
     "number": is_number,
     "count": _is_count,
     "threshold": _is_threshold,
-    "any": _is_anything,
+    "any": lambda value: True,
 }
 _SORTS = {
     "number": "a number",
@@ -201,10 +197,6 @@ FIRST_VALUES: Form[tuple[FirstValue, ...]] = many(
 """What is made again with an instance."""
 
 
-def _write_binding(binding: Binding, out: Writing) -> JsonValue:
-    return {"value": ANYTHING.write(binding.value, out), "variable": out.variable(binding.slot)}
-
-
 def _read_binding(data: JsonValue, path: str, source: Reading) -> Binding:
     given = require_object(data, path)
     if set(given) != {"value", "variable"}:
@@ -226,7 +218,7 @@ BINDINGS: Form[tuple[Binding, ...]] = many(
                 "required": ["value", "variable"],
                 "additionalProperties": False,
             },
-            _write_binding,
+            lambda each, out: {"value": ANYTHING.write(each.value, out), "variable": out.variable(each.slot)},
             _read_binding,
             ANYTHING.parts,
         ),
