@@ -82,8 +82,7 @@ def safe_divide(numerator: FloatArray, denominator: FloatArray, otherwise: float
     """
     with np.errstate(over="ignore"):
         if denominator.all():
-            whole: FloatArray = numerator / denominator
-            return whole
+            return numerator / denominator
         none = denominator == 0.0
         quotient = numerator / np.where(none, 1.0, denominator)
     return np.where(none, otherwise, quotient)
