@@ -85,7 +85,6 @@ def paste_elements(
     new_ids = _new_ids(world, pasted)
 
     def rewrite(where: str, group: Group, named: str) -> str:
-        del where
         groups = ENTITY_GROUPS if group == "agents" else (group,)
         found = next(
             (new_ids[Element(each, named)] for each in groups if Element(each, named) in new_ids), None

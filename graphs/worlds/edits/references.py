@@ -191,7 +191,6 @@ def rename_element(
     groups = _named_as(element)
 
     def rewrite(where: str, group: Group, value: str) -> str:
-        del where
         return new_id if group in groups and value == element.id else value
 
     world = with_references(world, rewrite, entity_variables)

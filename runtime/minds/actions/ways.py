@@ -103,7 +103,6 @@ def door_is_open(context: ConditionContext, arguments: tuple[Value, ...]) -> boo
 
 def on_link(context: ConditionContext, arguments: tuple[Value, ...]) -> bool:
     """Tell whether the agent is carried along a link."""
-    del arguments
     return context.entity_field(context.agent, LINK_ON_FIELD) != ""
 
 

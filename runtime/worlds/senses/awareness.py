@@ -103,7 +103,6 @@ class AwarenessSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Tell what was noticed since each of the sensors was due before."""
-        del moment
         happened = []
         for place in due[np.any([self.flags(name)[due] for name in _NEWS], axis=0)].tolist():
             for name in _NEWS:
@@ -129,7 +128,6 @@ class AwarenessSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of every interest of the last second whether it reaches the agent."""
-        del moment
         return tuple(self._candidate(place, each) for each in self.around.signals.interests.recent)
 
     def forget(self, agent: int) -> None:

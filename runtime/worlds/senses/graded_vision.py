@@ -142,7 +142,6 @@ class GradedVisionSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for its zone, how fast it fills the meter, and what hides it."""
-        del moment
         agent = self.sensors[place].agent
         positions = self.around.things.positions(self.around.agents)
         things = nearest_things(self._filters.of(place), positions, self.around.agents.position[agent])

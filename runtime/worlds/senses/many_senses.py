@@ -61,7 +61,6 @@ class _Joint:
 
     def known(self, due: IntArray) -> BoolArray | None:
         """Tell which of the sensors due (w, k) know a place at all, None where all do."""
-        del due
         return None
 
     def places(self, due: IntArray, look: _Look) -> FloatArray:

@@ -59,7 +59,6 @@ class ProjectileSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Look where everything thrown comes down; what changed happened."""
-        del moment
         happened = []
         for place in due.tolist():
             before = bool(self.flags("incoming")[place])
@@ -73,7 +72,6 @@ class ProjectileSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what comes, with the distance to its landing as it is now."""
-        del names, moment
         known, incoming = self.flags("known")[places], self.flags("incoming")[places]
         landings = [self._landing(place) for place in places.tolist()]
         distances = [
@@ -91,7 +89,6 @@ class ProjectileSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything thrown how near it comes down."""
-        del moment
         near = {projectile.id for _, _, projectile in self._near(place)}
         return tuple(
             SenseCandidate(

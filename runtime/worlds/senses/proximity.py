@@ -87,7 +87,6 @@ class ProximitySensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return who is near, or was last."""
-        del moment
         count, target = self.ints("count")[places], self.ints("target")[places]
         known = target >= 0
         columns: dict[str, Column] = {"near": (count > 0).tolist(), "count": count.tolist()}
@@ -96,7 +95,6 @@ class ProximitySensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone looked for whether it is near, and how likely it is sensed."""
-        del moment
         agent, around = self.sensors[place].agent, self.around
         positions = around.things.positions(around.agents)
         things = nearest_things(self._filters.of(place), positions, around.agents.position[agent])

@@ -249,7 +249,6 @@ def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: SenseMoment
 
 
 def _read_nothing(agent: str, name: str) -> Value:
-    del agent, name
     return None
 
 

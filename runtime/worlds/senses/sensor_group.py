@@ -199,12 +199,10 @@ class SensorGroup(ABC):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Return what one sensor makes of what it could sense, of a crowd the nearest; changes nothing."""
-        del place, moment
         return ()
 
     def shapes(self, place: int) -> tuple[SenseShape, ...]:
         """Return how far one sensor reaches, to be drawn."""
-        del place
         return ()
 
     def positions(self, places: IntArray) -> FloatArray:
