@@ -27,6 +27,12 @@ _OWN_VARIABLES = "The graph's own variables, by name."
 _ORIGIN = "What the file of another program says beyond this, by its format; it has no effect."
 _EXPRESSION = "an expression that is true or false"
 _ACTIONS = "An action block: a statement a line, or conditions with lines of their own, run in order."
+_TREE: Mapping[str, str] = {
+    "root": "The id of the root node.",
+    "loose": "Tops of fragments that are not attached yet, in order; they never run.",
+    "nodes": "All nodes by id.",
+    "variables": _OWN_VARIABLES,
+}
 
 FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "Document": {
@@ -108,20 +114,8 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "moods": "The shares of its top states, for a machine of moods.",
         "variables": _OWN_VARIABLES,
     },
-    "BehaviorTreeGraph": {
-        "kind": "The graph is a behavior tree.",
-        "root": "The id of the root node.",
-        "loose": "Tops of fragments that are not attached yet, in order; they never run.",
-        "nodes": "All nodes by id.",
-        "variables": _OWN_VARIABLES,
-    },
-    "DecisionTreeGraph": {
-        "kind": "The graph is a decision tree.",
-        "root": "The id of the root node.",
-        "loose": "Tops of fragments that are not attached yet, in order; they never run.",
-        "nodes": "All nodes by id.",
-        "variables": _OWN_VARIABLES,
-    },
+    "BehaviorTreeGraph": {"kind": "The graph is a behavior tree.", **_TREE},
+    "DecisionTreeGraph": {"kind": "The graph is a decision tree.", **_TREE},
     "StateNode": {
         "name": "The name of the state.",
         "children": "The states inside in document order; of a parallel state its regions.",
