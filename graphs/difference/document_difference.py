@@ -33,6 +33,7 @@ from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import edge_order, index_of
 
 _DECIDERS = ("when", "upto", "case", "test", "weight", "row", "else")
+"""What decides for a branch: its answer, range, case, test, weight, row or else."""
 
 _ELSEWHERE = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters"})
 _CANVAS = frozenset({"at", "size"})
@@ -75,17 +76,12 @@ def _match(
             taken.add(matches[place])
 
 
-def branch_decision(branch: JsonObject) -> JsonObject:
-    """Return what decides for a branch: its answer, range, case, test, weight, row or else."""
-    return {name: branch[name] for name in _DECIDERS if name in branch}
-
-
 def _content(branch: JsonObject) -> Hashable:
     return to_canonical_json(branch)
 
 
 def _decision(branch: JsonObject) -> Hashable:
-    decision = branch_decision(branch)
+    decision = {name: branch[name] for name in _DECIDERS if name in branch}
     return to_canonical_json(decision) if decision else None
 
 
@@ -130,15 +126,11 @@ class Declarations:
             if self.section == "curves":
                 return rename_curve(document, name, new_name)
             if self.section == "sheets":
-                return _with_renamed_sheet(document, name, new_name)
+                # No expression names a sheet by its key.
+                return document.model_copy(update={"sheets": renamed(document.sheets, name, new_name)})
             return rename_variable(document, name, new_name, graph_id=self.graph or None)
         except EditRefused:
             return None
-
-
-def _with_renamed_sheet(document: Document, name: str, new_name: str) -> Document:
-    """Return the document with a sheet under another key; no expression names it by that."""
-    return document.model_copy(update={"sheets": renamed(document.sheets, name, new_name)})
 
 
 def all_declarations(old: Document, new: Document) -> list[Declarations]:

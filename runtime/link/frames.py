@@ -98,24 +98,16 @@ def _is_value(value: object) -> bool:
     return True
 
 
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
+def _is_a(kind: type) -> Check:
+    return lambda value: isinstance(value, kind)
 
 
-def _is_fields(value: object) -> bool:
-    return isinstance(value, dict)
+def _is_one_of(*known: str) -> Check:
+    return lambda value: value in known
 
 
-def _is_flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_step(value: object) -> bool:
-    return value in ("enter", "tick", "halt")
-
-
-def _is_result(value: object) -> bool:
-    return value in ("running", "success", "failure")
+_is_list, _is_fields, _is_flag = _is_a(list), _is_a(dict), _is_a(bool)
+_is_step, _is_result = _is_one_of("enter", "tick", "halt"), _is_one_of("running", "success", "failure")
 
 
 def _is_order(value: object) -> bool:

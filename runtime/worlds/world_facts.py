@@ -95,11 +95,6 @@ _LANDED_NEAR = 0.5
 _ENTITY_FIELDS = (*BODY_FIELDS, HEALTH, "path_left", "emote")
 
 
-def is_asked_field(field: str) -> bool:
-    """Tell whether a field is one that `asked_field` answers."""
-    return field in (EMOTE_FIELD, SWITCH_FIELD) or field.startswith(_PREFIXES)
-
-
 def asked_field(world: WorldFacts, entity: str, field: str) -> Value:
     """Return such a field; raise `EvaluationError` for an entity or zone that is not there."""
     if field == EMOTE_FIELD:
@@ -228,16 +223,12 @@ def _blast_gaps(world: WorldFacts, place: Vector, radius: float) -> Iterator[flo
 
 def _hits(world: WorldFacts, agent: str, place: Vector, velocity: Vector, radius: float) -> Iterator[float]:
     for each in world.projectiles:
-        if each.shooter != agent and _can_hit(each):
+        if each.shooter != agent and not each.lasting and each.velocity != (0.0, 0.0):
             offset = (each.position[0] - place[0], each.position[1] - place[1])
             relative = (each.velocity[0] - velocity[0], each.velocity[1] - velocity[1])
             seconds = seconds_until_touch(offset, relative, radius + each.radius)
             if seconds is not None and seconds <= _time_left(each):
                 yield seconds
-
-
-def _can_hit(projectile: Projectile) -> bool:
-    return not projectile.lasting and projectile.velocity != (0.0, 0.0)
 
 
 def _time_left(projectile: Projectile) -> float:
@@ -354,7 +345,7 @@ class WorldFacts:
         if entity in self.entities.bodiless:
             return _bodiless_field(self, str(entity), field)
         row = self.entities.row(entity)
-        if entity is not None and is_asked_field(field):
+        if entity is not None and (field in (EMOTE_FIELD, SWITCH_FIELD) or field.startswith(_PREFIXES)):
             return asked_field(self, entity, field)
         if entity is not None and self.parts.answers(field):
             return self.parts.field(entity, field)

@@ -25,7 +25,7 @@ def _onward(row: OrderedCompositeRow) -> int:
 
 def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> bool:
     special = row.keep or row.yields or row.tested >= 0 or not row.child_rows
-    if special or not all(_is_simple(source, child) for child in row.child_rows):
+    if special or not all(source.writes(child) and not child.may_skip for child in row.child_rows):
         return False
     if not row.may_run:
         _write_chain(source, row, writer, lambda position: f"r == {_onward(row)}")
@@ -47,10 +47,6 @@ def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
         writer.line(f"if {place} != {stop}: move_on({source.row(row)}, context, {place}, {stop})")
     writer.line(f"elif {place} >= 0: come_to_end({source.row(row)}, context, {place})")
     return True
-
-
-def _is_simple(source: TreeSource, child: TreeRow) -> bool:
-    return source.writes(child) and not child.may_skip
 
 
 def _write_chain(

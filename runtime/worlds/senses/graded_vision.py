@@ -161,15 +161,12 @@ class GradedVisionSensors(SensorGroup):
     def shapes(self, place: int) -> tuple[SenseShape, ...]:
         """Return the wide cone, the far cone and the near one."""
         zones = self._zones
-        widest = float(self._widest(place))
+        widest = max(float(zones.wide_half_angle[place]), float(zones.half_angle[place]))
         return (
             SenseShape("wide", float(zones.wide_range[place]), widest, blocked=True),
             SenseShape("far", float(zones.range[place]), float(zones.half_angle[place]), blocked=True),
             SenseShape("near", float(zones.near_range[place]), widest, blocked=True),
         )
-
-    def _widest(self, place: int) -> float:
-        return max(float(self._zones.wide_half_angle[place]), float(self._zones.half_angle[place]))
 
     def _look(self, due: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
         """Return for each sensor due the thing that fills most (-1 for none), its share and its zone."""
