@@ -10,7 +10,7 @@ from typing import cast
 from pydantic import BaseModel
 
 from graphs.basics.frozen import JsonValue
-from graphs.basics.ids import slug
+from graphs.basics.ids import free_name, slug
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
 from graphs.expressions.names import name_remedy
@@ -307,10 +307,7 @@ class _GraphMaking:
     def _new_id(self, wanted: str, named: Mapping[str, object], kind: str) -> str:
         said = (named.get(key) for key in ("title", "name", "action", "graph", "outcome"))
         stem = wanted or slug(next((each for each in said if isinstance(each, str) and each), kind)) or kind
-        number, free = 1, stem
-        while free in self._taken and not wanted:
-            number += 1
-            free = f"{stem}_{number}"
+        free = wanted or free_name(stem, self._taken)
         self._taken.add(free)
         return free
 

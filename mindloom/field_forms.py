@@ -53,14 +53,12 @@ def plain_field(hint: object, value: object) -> JsonValue:
         return plain_record(model, GivenRecord((value,)))
     if isinstance(value, Mapping) and [get_origin(form) for form in forms] == [dict]:
         inner = get_args(forms[0])[1]
-        read = plain_field if _has_fields(inner) else _plain_entry
-        return {str(key): read(inner, each) for key, each in value.items()}
+        nested = _has_fields(inner)
+        return {
+            str(key): plain_field(inner, each) if nested else plain_value(each) for key, each in value.items()
+        }
     if isinstance(value, GivenExpression) and str in forms and not any(map(_is_object, forms)):
         return value.text
-    return plain_value(value)
-
-
-def _plain_entry(_hint: object, value: object) -> JsonValue:
     return plain_value(value)
 
 

@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Collection, Container, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import count
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 """Lower-case letters and digits that are not taken for one another."""
@@ -83,6 +84,20 @@ def new_id(*taken: Container[str]) -> str:
 def _random_id() -> str:
     first = secrets.choice(ALPHABET[:24])
     return first + "".join(secrets.choice(ALPHABET) for _ in range(LENGTH - 1))
+
+
+def free_name(wanted: str, *taken: Container[str], joint: str = "_") -> str:
+    """Return the name that is wanted, or that with a number behind it, so that it is in none of `taken`."""
+    found, number = wanted, 1
+    while any(found in each for each in taken):
+        number += 1
+        found = f"{wanted}{joint}{number}"
+    return found
+
+
+def numbered_name(stem: str, taken: Container[str]) -> str:
+    """Return a name with a number behind it, from 1 on, that is not taken: `wolf_1`."""
+    return next(name for number in count(1) if (name := f"{stem}_{number}") not in taken)
 
 
 def slug(text: str) -> str:

@@ -33,8 +33,7 @@ Entry: TypeAlias = JsonValue | Absent
 
 def plain(model: BaseModel) -> JsonObject:
     """Return a part of a document as it is in a file: fields equal to their default are left out."""
-    value: JsonObject = model.model_dump(mode="json", exclude_defaults=True)
-    return value
+    return model.model_dump(mode="json", exclude_defaults=True)
 
 
 def same_json(one: Entry, other: Entry) -> bool:

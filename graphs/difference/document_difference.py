@@ -26,12 +26,14 @@ from graphs.difference.structure import (
 from graphs.edits.curves import rename_curve
 from graphs.edits.events import rename_event
 from graphs.edits.refusal import EditRefused
+from graphs.edits.replacing import renamed
 from graphs.edits.variables import rename_parameter, rename_variable
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import edge_order, index_of
 
 _DECIDERS = ("when", "upto", "case", "test", "weight", "row", "else")
+"""What decides for a branch: its answer, range, case, test, weight, row or else."""
 
 _ELSEWHERE = frozenset({"nodes", "edges", "layout", "notes", "variables", "parameters"})
 _CANVAS = frozenset({"at", "size"})
@@ -74,17 +76,12 @@ def _match(
             taken.add(matches[place])
 
 
-def branch_decision(branch: JsonObject) -> JsonObject:
-    """Return what decides for a branch: its answer, range, case, test, weight, row or else."""
-    return {name: branch[name] for name in _DECIDERS if name in branch}
-
-
 def _content(branch: JsonObject) -> Hashable:
     return to_canonical_json(branch)
 
 
 def _decision(branch: JsonObject) -> Hashable:
-    decision = branch_decision(branch)
+    decision = {name: branch[name] for name in _DECIDERS if name in branch}
     return to_canonical_json(decision) if decision else None
 
 
@@ -117,8 +114,7 @@ class Declarations:
     def of(self, document: Document) -> Mapping[str, BaseModel]:
         """Return the declarations in a document; none where the graph is not in it."""
         holder = document.graphs.get(self.graph) if self.graph else document
-        found: Mapping[str, BaseModel] = getattr(holder, self.section, {})
-        return found
+        return getattr(holder, self.section, {})
 
     def renamed(self, document: Document, name: str, new_name: str) -> Document | None:
         """Return the document with a declaration renamed wherever it is used, None if that is refused."""
@@ -130,16 +126,11 @@ class Declarations:
             if self.section == "curves":
                 return rename_curve(document, name, new_name)
             if self.section == "sheets":
-                return _with_renamed_sheet(document, name, new_name)
+                # No expression names a sheet by its key.
+                return document.model_copy(update={"sheets": renamed(document.sheets, name, new_name)})
             return rename_variable(document, name, new_name, graph_id=self.graph or None)
         except EditRefused:
             return None
-
-
-def _with_renamed_sheet(document: Document, name: str, new_name: str) -> Document:
-    """Return the document with a sheet under another key; no expression names it by that."""
-    sheets = {new_name if key == name else key: sheet for key, sheet in document.sheets.items()}
-    return document.model_copy(update={"sheets": sheets})
 
 
 def all_declarations(old: Document, new: Document) -> list[Declarations]:

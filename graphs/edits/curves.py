@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-
+from graphs.basics.ids import free_name
 from graphs.curves.curve_handles import new_curve, with_handle_at, with_point, with_shape, without_point
 from graphs.curves.curve_tables import curve_problems
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put, with_entry, without
+from graphs.edits.replacing import put, renamed, with_entry, without
 from graphs.expressions.names import RESERVED_NAMES, is_name
 from graphs.expressions.rename import rename_curve as rename_curve_in_text
 from graphs.kinds.declarations.parameter import expression_text
 from graphs.model.curves import MOST_POINTS, Curve, CurveShape
 from graphs.model.document import Document
 from graphs.model.variables_and_events import Variable
-from graphs.structure.expression_places import Rewrite, rewritten_document
+from graphs.structure.expression_places import Rewrite, rewritten_document, shared
 
 OF_POINTS = ("points", "steps")
 """The shapes that are made of points."""
@@ -48,14 +47,12 @@ def remove_curve(document: Document, name: str) -> Document:
 @edit
 def rename_curve(document: Document, name: str, new_name: str) -> Document:
     """Rename a curve in its declaration and in every expression that reads it."""
-    curve = need_curve(document, name)
+    need_curve(document, name)
     if new_name == name:
         return document
     if checked_name(new_name, "a curve's name") in document.curves:
         raise EditRefused(f"There is a curve {new_name!r} already.", "Choose another name.")
-    curves = {(new_name if key == name else key): value for key, value in document.curves.items()}
-    curves[new_name] = curve
-    document = put(document, curves=curves)
+    document = put(document, curves=renamed(document.curves, name, new_name))
     return with_texts(document, lambda text: rename_curve_in_text(text, name, new_name))
 
 
@@ -134,17 +131,16 @@ def checked_name(name: str, what: str) -> str:
 
 def with_texts(document: Document, rewrite: Rewrite) -> Document:
     """Return the document with every expression rewritten, those of defaults and fuzzy sheets too."""
-    document = put(document, variables=_with_defaults(document.variables, rewrite))
+    document = put(document, variables=with_defaults(document.variables, rewrite))
     graphs = {
-        graph_id: put(graph, variables=_with_defaults(graph.variables, rewrite))
+        graph_id: put(graph, variables=with_defaults(graph.variables, rewrite))
         for graph_id, graph in document.graphs.items()
     }
-    if any(graphs[graph_id] is not graph for graph_id, graph in document.graphs.items()):
-        document = put(document, graphs=graphs)
-    return rewritten_document(document, rewrite)
+    return rewritten_document(put(document, graphs=shared(graphs, document.graphs)), rewrite)
 
 
-def _with_defaults(variables: dict[str, Variable], rewrite: Rewrite) -> dict[str, Variable]:
+def with_defaults(variables: dict[str, Variable], rewrite: Rewrite) -> dict[str, Variable]:
+    """Return variables with the expressions of their defaults rewritten."""
     changed = {}
     for name, variable in variables.items():
         text = expression_text(variable.default)
@@ -162,12 +158,3 @@ def _with_curve(document: Document, name: str, curve: Curve) -> Document:
 def _with_new(document: Document, name: str, curve: Curve) -> tuple[Document, str]:
     free = free_name(checked_name(name, "a curve's name"), document.curves)
     return put(document, curves=with_entry(document.curves, free, curve)), free
-
-
-def free_name(wanted: str, taken: Container[str]) -> str:
-    """Return a name that is not taken: the one wanted, else with a number."""
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    return name

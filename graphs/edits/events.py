@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put, without
+from graphs.edits.replacing import put, renamed, without
 from graphs.expressions.errors import ExpressionError
 from graphs.expressions.names import EVENT_FUNCTIONS, is_name
 from graphs.expressions.tokens import Token, TokenKind, tokenize
@@ -21,16 +22,19 @@ from graphs.model.variables_and_events import (
     is_event_name,
     matching_events,
 )
-from graphs.structure.expression_places import Rewrite, rewritten_document, rewritten_edge, rewritten_node
+from graphs.structure.expression_places import (
+    Rewrite,
+    rewritten_document,
+    rewritten_edge,
+    rewritten_node,
+    shared,
+)
 
 
 @edit
 def add_event(document: Document, name: str) -> tuple[Document, str]:
     """Add an event without payload and return the document and its name, numbered if it is taken."""
-    free, number = _checked_name(name), 1
-    while free in document.events:
-        number += 1
-        free = f"{name}_{number}"
+    free = free_name(_checked_name(name), document.events)
     return put(document, events={**document.events, free: Event()}), free
 
 
@@ -68,16 +72,14 @@ def set_payload_field(document: Document, name: str, field: str, type_name: Vari
 @edit
 def rename_event(document: Document, name: str, new_name: str) -> Document:
     """Rename an event in its declaration, in transitions that wait for it, and in every expression."""
-    event = _need(document, name)
+    _need(document, name)
     if new_name == name:
         return document
     if _checked_name(new_name) in document.events:
         raise EditRefused(f"There is an event {new_name!r} already.", "Choose another name.")
-    events = {(new_name if key == name else key): value for key, value in document.events.items()}
-    events[new_name] = event
     graphs = {graph_id: _with_event(graph, name, new_name) for graph_id, graph in document.graphs.items()}
-    same = all(graphs[graph_id] is graph for graph_id, graph in document.graphs.items())
-    document = put(document, events=events, graphs=document.graphs if same else graphs)
+    events = renamed(document.events, name, new_name)
+    document = put(document, events=events, graphs=shared(graphs, document.graphs))
     return rewritten_document(document, lambda text: rename_event_in_text(text, name, new_name))
 
 
@@ -85,8 +87,7 @@ def _with_event(graph: Graph, name: str, new_name: str) -> Graph:
     if not isinstance(graph, StateMachineGraph):
         return graph
     edges = {edge_id: _edge_with_event(edge, name, new_name) for edge_id, edge in graph.edges.items()}
-    same = all(edges[key] is edge for key, edge in graph.edges.items())
-    return graph if same else put(graph, edges=edges)
+    return put(graph, edges=shared(edges, graph.edges))
 
 
 def _edge_with_event(edge: Edge, name: str, new_name: str) -> Edge:
@@ -223,7 +224,7 @@ def rename_payload_field(document: Document, name: str, field: str, new_field: s
         raise EditRefused(f"{new_field!r} cannot name what an event carries.", "Use letters and digits.")
     if new_field in event.payload:
         raise EditRefused(f"{name} carries {new_field!r} already.", "Choose another name.")
-    payload = {(new_field if key == field else key): kind for key, kind in event.payload.items()}
+    payload = renamed(event.payload, field, new_field)
 
     def rewrite(text: str) -> str:
         return rename_payload_field_in_text(text, name, field, new_field, taken=False)
@@ -235,24 +236,20 @@ def rename_payload_field(document: Document, name: str, field: str, new_field: s
     for graph_id, graph in document.graphs.items():
         _require_alone(document, graph, name, field, rewrite, rewrite_taken)
         graphs[graph_id] = _renamed(document, graph, name, rewrite, rewrite_taken)
-    same = all(graphs[each] is graph for each, graph in document.graphs.items())
-    changed = put(event, payload=payload)
-    document = put(document, events={**document.events, name: changed})
-    return document if same else put(document, graphs=graphs)
+    events = {**document.events, name: put(event, payload=payload)}
+    return put(document, events=events, graphs=shared(graphs, document.graphs))
 
 
 def _renamed(document: Document, graph: Graph, event: str, rewrite: Rewrite, rewrite_taken: Rewrite) -> Graph:
     nodes = {node_id: rewritten_node(node, rewrite) for node_id, node in graph.nodes.items()}
-    if any(nodes[key] is not node for key, node in graph.nodes.items()):
-        graph = put(graph, nodes=nodes)
+    graph = put(graph, nodes=shared(nodes, graph.nodes))
     if not isinstance(graph, StateMachineGraph):
         return graph
     edges = {
         edge_id: rewritten_edge(edge, rewrite_taken if event in _taken(document, edge) else rewrite)
         for edge_id, edge in graph.edges.items()
     }
-    same = all(edges[edge_id] is edge for edge_id, edge in graph.edges.items())
-    return graph if same else put(graph, edges=edges)
+    return put(graph, edges=shared(edges, graph.edges))
 
 
 def _require_alone(

@@ -36,8 +36,7 @@ def with_field(model: Model, path: str, value: object) -> Model:
 def plain_json(value: object) -> JsonValue:
     """Return a value as JSON has it: models as objects without their defaults, tuples as lists."""
     if isinstance(value, BaseModel):
-        dumped: JsonValue = value.model_dump(mode="json", exclude_defaults=True)
-        return dumped
+        return value.model_dump(mode="json", exclude_defaults=True)
     if isinstance(value, Mapping):
         return {str(key): plain_json(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):

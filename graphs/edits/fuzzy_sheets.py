@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from graphs.basics.ids import free_name
 from graphs.curves.curve_handles import new_curve, with_handle_at
 from graphs.edits.curves import (
     changed_curve,
     checked_name,
     curve_with_point,
     curve_without_point,
-    free_name,
     with_texts,
 )
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put, with_entry, without
+from graphs.edits.replacing import put, renamed, with_entry, without
 from graphs.expressions.names import HEDGES
 from graphs.expressions.rename import rename_axis, rename_set
 from graphs.model.curves import Curve, CurveShape
@@ -97,8 +97,7 @@ def rename_fuzzy_axis(document: Document, sheet: str, axis: str, new_name: str) 
     if isinstance(old, FuzzyInput) and not old.value:
         found = _with_axis(found, axis, put(old, value=axis))
     rules = tuple(put(rule, output=new_name) if rule.output == axis else rule for rule in found.rules)
-    inputs = {(new_name if key == axis else key): value for key, value in found.inputs.items()}
-    outputs = {(new_name if key == axis else key): value for key, value in found.outputs.items()}
+    inputs, outputs = renamed(found.inputs, axis, new_name), renamed(found.outputs, axis, new_name)
     document = _with_sheet(document, sheet, put(found, inputs=inputs, outputs=outputs, rules=rules))
     return with_texts(document, lambda text: rename_axis(text, axis, new_name))
 
@@ -152,7 +151,7 @@ def rename_fuzzy_set(document: Document, sheet: str, axis: str, name: str, new_n
     old = _need_axis(found, axis)
     if _checked_set(new_name) in old.sets:
         raise EditRefused(f"{axis} has a set {new_name!r} already.", "Choose another name.")
-    sets = {(new_name if key == name else key): value for key, value in old.sets.items()}
+    sets = renamed(old.sets, name, new_name)
     rules = tuple(
         put(rule, then=new_name) if rule.output == axis and rule.then == name else rule
         for rule in found.rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphs.basics.ids import new_id
+from graphs.basics.ids import free_name, new_id
 from graphs.edits.edit_calls import edit
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import need_graph, put, without
@@ -64,9 +64,4 @@ def empty_graph(kind: GraphKind, title: str) -> Graph:
 
 def unique_title(document: Document, wanted: str) -> str:
     """Return `wanted`, or `wanted 2`, `wanted 3` …, so that no graph has the title."""
-    taken = {graph.title for graph in document.graphs.values()}
-    title, number = wanted, 1
-    while title in taken:
-        number += 1
-        title = f"{wanted} {number}"
-    return title
+    return free_name(wanted, {graph.title for graph in document.graphs.values()}, joint=" ")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphs.basics.frozen import JsonValue
+from graphs.basics.ids import free_name
 from graphs.edits.attaching import placed, replaced_branch_child, replaced_child
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
@@ -131,10 +132,7 @@ def _meaning(
 
 def _declare(meaning: _Meaning, name: str, variable: Variable, taken: set[str]) -> None:
     """Let a variable of the called graph become one of the calling graph, under a name that is free."""
-    free, number = name, 1
-    while free in taken:
-        number += 1
-        free = f"{name}_{number}"
+    free = free_name(name, taken)
     taken.add(free)
     meaning.variables[free] = variable
     meaning.texts[name] = free

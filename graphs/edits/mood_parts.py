@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from graphs.basics.frozen import Number
-from graphs.edits.curves import free_name
+from graphs.basics.ids import free_name
 from graphs.edits.name_uses import uses_in
 from graphs.edits.replacing import put, with_edges, with_graph, without
 from graphs.expressions.names import RESERVED_NAMES, is_name

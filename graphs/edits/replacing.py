@@ -61,6 +61,11 @@ def without(mapping: dict[str, Value], keys: Collection[str]) -> dict[str, Value
     return with_entries(mapping, {}, keys)
 
 
+def renamed(mapping: dict[str, Value], old: str, new: str) -> dict[str, Value]:
+    """Return a mapping with one entry under another key, in its place."""
+    return {new if key == old else key: value for key, value in mapping.items()}
+
+
 def without_nodes(graph: AnyGraph, ids: Collection[str]) -> AnyGraph:
     """Return the graph without some nodes; lists that name them are not looked at."""
     return put(graph, nodes=without(cast("dict[str, object]", graph.nodes), ids))

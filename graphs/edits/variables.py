@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphs.edits.curves import free_name
+from graphs.basics.ids import free_name
+from graphs.edits.curves import checked_name, with_defaults
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.name_uses import variable_parameters
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import need_graph, put, with_graph, with_node, without
-from graphs.expressions.names import RESERVED_NAMES, is_name
+from graphs.edits.replacing import need_graph, put, renamed, with_graph, with_node, without
 from graphs.expressions.rename import rename_variable as rename_in_text
 from graphs.kinds.builtin_registry import builtin_registry
-from graphs.kinds.declarations.parameter import expression_text
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.document import Document
 from graphs.model.graph_parts import GraphParameter
@@ -93,7 +92,7 @@ def rename_variable(
     parameters hold the name of a variable, the `registry` knows; left out, the built-in kinds are known.
     """
     variables = _variables(document, graph_id)
-    variable = _need(variables, name)
+    _need(variables, name)
     if new_name == name:
         return document
     _require_free(_checked_name(new_name), _names_beside(document, graph_id))
@@ -109,21 +108,15 @@ def rename_variable(
         if hiding:
             title = document.graphs[hiding[0]].title or hiding[0]
             raise EditRefused(f"{title} has a variable {new_name!r} of its own.", "Choose another name.")
-    renamed = {(new_name if key == name else key): value for key, value in variables.items()}
-    renamed[new_name] = variable
-    renamed = {key: _with_renamed_default(declared, name, new_name) for key, declared in renamed.items()}
-    document = _with_variables(document, graph_id, renamed)
-    document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), meaning)
+
+    def rewrite(text: str) -> str:
+        return rename_in_text(text, name, new_name)
+
+    changed = with_defaults(renamed(variables, name, new_name), rewrite)
+    document = rewritten_document(_with_variables(document, graph_id, changed), rewrite, meaning)
     if graph_id is None:
-        document = rewritten_sheets(document, lambda text: rename_in_text(text, name, new_name))
+        document = rewritten_sheets(document, rewrite)
     return _with_named_variable(document, meaning, name, new_name, registry or builtin_registry())
-
-
-def _with_renamed_default(variable: Variable, name: str, new_name: str) -> Variable:
-    text = expression_text(variable.default)
-    if text is None:
-        return variable
-    return put(variable, default={"expr": rename_in_text(text, name, new_name)})
 
 
 @edit
@@ -179,15 +172,13 @@ def rename_parameter(
     if new_name == name:
         return document
     _require_free(_checked_name(new_name), _own_names(document, graph_id))
-    parameters = {(new_name if key == name else key): value for key, value in graph.parameters.items()}
+    parameters = renamed(graph.parameters, name, new_name)
     document = with_graph(document, graph_id, put(graph, parameters=parameters))
     document = rewritten_document(document, lambda text: rename_in_text(text, name, new_name), (graph_id,))
     document = _with_named_variable(document, (graph_id,), name, new_name, registry or builtin_registry())
     for call in references_to(document, graph_id):
         if name in call.arguments:
-            arguments = {
-                (new_name if key == name else key): argument for key, argument in call.arguments.items()
-            }
+            arguments = renamed({**call.arguments}, name, new_name)
             caller = document.graphs[call.graph]
             node = with_field(caller.nodes[call.node], call.arguments_field, arguments)
             nodes = {**caller.nodes, call.node: node}
@@ -236,10 +227,7 @@ def _need(variables: dict[str, Variable], name: str) -> Variable:
 
 
 def _checked_name(name: str) -> str:
-    if not is_name(name) or name in RESERVED_NAMES:
-        remedy = "Use letters, digits and underscores, a letter first, and no word of the language."
-        raise EditRefused(f"{name!r} cannot be a variable's name.", remedy)
-    return name
+    return checked_name(name, "a variable's name")
 
 
 def _require_free(name: str, taken: set[str]) -> None:

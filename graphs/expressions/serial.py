@@ -92,24 +92,8 @@ def _context_read(node: ContextRead) -> bool:
     return node.type == {"time": FLOAT, "state_time": FLOAT, "self": ENTITY}.get(node.name)
 
 
-def _entity_field(node: EntityField) -> bool:
-    return node.entity.type == ENTITY
-
-
 def _component(node: VectorComponent) -> bool:
     return node.component in ("x", "y") and node.type == FLOAT and node.vector.type == VECTOR
-
-
-def _to_float(node: ToFloat) -> bool:
-    return node.type == FLOAT and node.operand.type == INT
-
-
-def _negate(node: Negate) -> bool:
-    return node.type == node.operand.type and (node.type.is_number or node.type == VECTOR)
-
-
-def _not(node: Not) -> bool:
-    return node.type == BOOL and node.operand.type == BOOL
 
 
 def _arithmetic(node: Arithmetic) -> bool:
@@ -193,14 +177,14 @@ _RULES: Mapping[type[TypedExpression], Callable[[Any], bool]] = {
     Conditional: _conditional,
     Constant: _constant,
     ContextRead: _context_read,
-    EntityField: _entity_field,
+    EntityField: lambda node: node.entity.type == ENTITY,
     EventName: lambda node: node.type == STRING,
     FunctionCall: _function_call,
     Logical: _logical,
-    Negate: _negate,
-    Not: _not,
+    Negate: lambda node: node.type == node.operand.type and (node.type.is_number or node.type == VECTOR),
+    Not: lambda node: node.type == BOOL and node.operand.type == BOOL,
     Received: lambda node: node.type == BOOL,
-    ToFloat: _to_float,
+    ToFloat: lambda node: node.type == FLOAT and node.operand.type == INT,
     VectorComponent: _component,
 }
 

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from graphs.basics.json_text import (
+    MAXIMUM_DEPTH,
     JsonObject,
     JsonTextError,
     JsonValue,
@@ -38,7 +39,7 @@ MAXIMUM_BYTES = 64 * 1024 * 1024
 """Largest file that is read, in bytes."""
 MAXIMUM_DOCUMENT_DEPTH = 150
 """Deepest nesting in a document: more than in a text pasted into one, so that it can be read again."""
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,13 +240,13 @@ def opened_from_bytes(
     document = _read_at_once(data, file_format)
     if document is not None:
         return OpenedDocument(document)
-    value = _parsed(data, path)
+    value = parsed(data, path, MAXIMUM_DOCUMENT_DEPTH)
     version = _checked_version(value, path, file_format)
     assert isinstance(value, dict)
     if version < file_format.oldest_read:
         return OpenedDocument(_migrated_document(value, path, file_format))
     try:
-        document = Document.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
+        document = Document.model_validate_json(data.removeprefix(BYTE_ORDER_MARK))
     except ValidationError as error:
         refusal = _refusal(error, value, path)
         if version > file_format.version:
@@ -308,7 +309,7 @@ def read_file(path: Path) -> bytes:
 def _read_at_once(data: bytes, file_format: FileFormat) -> Document | None:
     """Return the document of a file that is in order, None for any other."""
     try:
-        document = Document.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
+        document = Document.model_validate_json(data.removeprefix(BYTE_ORDER_MARK))
     except ValidationError:
         return None
     if not file_format.oldest_read <= document.version <= file_format.version or not is_strict(
@@ -318,9 +319,10 @@ def _read_at_once(data: bytes, file_format: FileFormat) -> Document | None:
     return document
 
 
-def _parsed(data: bytes, path: Path | None) -> JsonValue:
+def parsed(data: bytes, path: Path | None, depth: int = MAXIMUM_DEPTH) -> JsonValue:
+    """Return the JSON value of the bytes of a file; raise `FileProblem` for what is none."""
     try:
-        return parse_json(data, MAXIMUM_DOCUMENT_DEPTH)
+        return parse_json(data, depth)
     except JsonTextError as error:
         where = f"line {error.line}, column {error.column}"
         raise FileProblem(path, where, error.message, error.remedy) from None
@@ -363,6 +365,11 @@ def _refusal(error: ValidationError, value: JsonValue, path: Path | None) -> Fil
     problems = model_problems(error, value)
     first = problems[0]
     remedy = "Correct the value in the file, or restore it from version control."
-    if len(problems) > 1:
-        remedy += f" {len(problems) - 1} more {'place does' if len(problems) == 2 else 'places do'} not fit."
-    return FileProblem(path, first.where, first.message, remedy)
+    return FileProblem(path, first.where, first.message, and_more(remedy, len(problems) - 1))
+
+
+def and_more(remedy: str, more: int) -> str:
+    """Return a remedy that says how many more places do not fit, if any."""
+    if not more:
+        return remedy
+    return f"{remedy} {more} more {'place does' if more == 1 else 'places do'} not fit."

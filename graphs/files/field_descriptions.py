@@ -9,40 +9,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 DEFINITION_TITLES: Mapping[str, str] = {
-    "Activity": "Activity",
     "BehaviorTreeGraph": "Behavior tree",
-    "Branch": "Branch",
     "ChildSlot": "Slot",
     "ChoiceDecision": "Decision of a choice",
-    "Consideration": "Consideration",
     "Curve": "Response curve",
     "DecisionNode": "Decision-tree node",
     "DecisionTreeGraph": "Decision tree",
     "Document": "Mindloom document",
     "Edge": "Transition",
-    "Event": "Event",
-    "Frame": "Frame",
-    "FuzzyInput": "Fuzzy input",
-    "FuzzyOutput": "Fuzzy output",
-    "FuzzyRule": "Fuzzy rule",
-    "FuzzySheet": "Fuzzy sheet",
-    "GraphParameter": "Graph parameter",
-    "Guard": "Guard",
-    "InitialTransition": "Initial transition",
     "Layout": "Place on the canvas",
-    "Moods": "Moods",
-    "Precondition": "Precondition",
-    "Service": "Service",
     "StateMachineGraph": "State machine",
     "StateNode": "State",
     "TreeNode": "Behavior-tree node",
-    "Variable": "Variable",
 }
 
 _OWN_VARIABLES = "The graph's own variables, by name."
 _ORIGIN = "What the file of another program says beyond this, by its format; it has no effect."
 _EXPRESSION = "an expression that is true or false"
 _ACTIONS = "An action block: a statement a line, or conditions with lines of their own, run in order."
+_TREE: Mapping[str, str] = {
+    "root": "The id of the root node.",
+    "loose": "Tops of fragments that are not attached yet, in order; they never run.",
+    "nodes": "All nodes by id.",
+    "variables": _OWN_VARIABLES,
+}
 
 FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     "Document": {
@@ -124,20 +114,8 @@ FIELD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
         "moods": "The shares of its top states, for a machine of moods.",
         "variables": _OWN_VARIABLES,
     },
-    "BehaviorTreeGraph": {
-        "kind": "The graph is a behavior tree.",
-        "root": "The id of the root node.",
-        "loose": "Tops of fragments that are not attached yet, in order; they never run.",
-        "nodes": "All nodes by id.",
-        "variables": _OWN_VARIABLES,
-    },
-    "DecisionTreeGraph": {
-        "kind": "The graph is a decision tree.",
-        "root": "The id of the root node.",
-        "loose": "Tops of fragments that are not attached yet, in order; they never run.",
-        "nodes": "All nodes by id.",
-        "variables": _OWN_VARIABLES,
-    },
+    "BehaviorTreeGraph": {"kind": "The graph is a behavior tree.", **_TREE},
+    "DecisionTreeGraph": {"kind": "The graph is a decision tree.", **_TREE},
     "StateNode": {
         "name": "The name of the state.",
         "children": "The states inside in document order; of a parallel state its regions.",

@@ -14,11 +14,9 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from graphs.basics.frozen import Frozen
-from graphs.basics.json_text import JsonTextError, JsonValue, parse_json
+from graphs.basics.json_text import JsonValue
 from graphs.expressions.names import nearest_name
-from graphs.files.document_file import FileProblem, model_problems
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+from graphs.files.document_file import BYTE_ORDER_MARK, FileProblem, and_more, model_problems, parsed
 
 
 class HandWritten(Frozen):
@@ -46,14 +44,10 @@ class HandWrittenFormat(Generic[Model]):
 
 def model_from_bytes(data: bytes, path: Path | None, form: HandWrittenFormat[Model]) -> Model:
     """Read the bytes of a file of one format; raise `FileProblem` for anything else."""
-    try:
-        value = parse_json(data)
-    except JsonTextError as error:
-        where = f"line {error.line}, column {error.column}"
-        raise FileProblem(path, where, error.message, error.remedy) from None
+    value = parsed(data, path)
     _check_header(value, path, form)
     try:
-        model = form.model.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
+        model = form.model.model_validate_json(data.removeprefix(BYTE_ORDER_MARK))
     except ValidationError as error:
         problems = model_problems(error, value)
         remedy = and_more("Correct the value in the file.", len(problems) - 1)
@@ -67,13 +61,6 @@ def model_from_bytes(data: bytes, path: Path | None, form: HandWrittenFormat[Mod
         remedy = f"Did you mean {nearest!r}?" if nearest else f"Known are {', '.join(sorted(known))}."
         raise FileProblem(path, where, message, remedy)
     return model
-
-
-def and_more(remedy: str, more: int) -> str:
-    """Return a remedy that says how many more places do not fit, if any."""
-    if not more:
-        return remedy
-    return f"{remedy} {more} more {'place does' if more == 1 else 'places do'} not fit."
 
 
 def _check_header(value: JsonValue, path: Path | None, form: HandWrittenFormat[Model]) -> None:

@@ -7,6 +7,7 @@ document means, such as that an id names something, is checked apart (`graphs.ch
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
@@ -94,11 +95,6 @@ def node_rules(registry: Registry, graph_kind: GraphKind) -> list[JsonValue]:
         if "action" in kind.fields and not kind.parameters:
             rules += _action_rules(registry, {"kind": kind.id})
     return rules
-
-
-def activity_rules(registry: Registry) -> list[JsonValue]:
-    """Return what the `params` of a state's activity must be, by the action it names."""
-    return _action_rules(registry, {})
 
 
 def parameter_schema(parameter: Parameter) -> JsonObject:
@@ -214,7 +210,7 @@ def document_schema(registry: Registry | None = None) -> JsonObject:
     activity = definitions["Activity"]
     assert isinstance(activity, dict)
     if registry.actions:
-        activity["allOf"] = activity_rules(registry)
+        activity["allOf"] = _action_rules(registry, {})
     return schema
 
 
@@ -229,9 +225,9 @@ def model_schema(
 ) -> JsonObject:
     """Return the JSON Schema of a model and all it is made of, with titles and descriptions.
 
-    `titles` names models as people call them; `descriptions` has the text of each field under the name of
-    the model that declares it. `version` is the only one that a file of the schema may have, if not an
-    `oldest` one is named.
+    `titles` names models as people call them where that is not their name in words; `descriptions` has the
+    text of each field under the name of the model that declares it. `version` is the only one that a file of
+    the schema may have, if not an `oldest` one is named.
     """
     raw = model.model_json_schema(by_alias=True, mode="validation")
     definitions = raw.pop("$defs", {})
@@ -276,7 +272,8 @@ def _describe(
     schema: dict[str, object], model: type[BaseModel], titles: Mapping[str, str], descriptions: Descriptions
 ) -> None:
     """Put a title on a definition and a description on each of its properties."""
-    schema["title"] = titles.get(model.__name__, model.__name__)
+    name_in_words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", model.__name__).capitalize()
+    schema["title"] = titles.get(model.__name__, name_in_words)
     schema["description"] = " ".join((inspect.getdoc(model) or "").split())
     properties = schema["properties"]
     assert isinstance(properties, dict)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphs.basics.plain_json import ABSENT, Entry
+from graphs.checks.rules.places import DECLARED
 from graphs.checks.rules.problem import Place
 from graphs.difference.value_text import Names, counted, field_label, listed
 from graphs.kinds.declarations.registry import Registry
@@ -23,14 +24,7 @@ circle or a second root, or a thing would hang nowhere.
 
 Kept = Literal["ours", "theirs"]
 
-_SECTIONS = {
-    "variables": "variable",
-    "events": "event",
-    "parameters": "parameter",
-    "curves": "curve",
-    "sheets": "sheet",
-    "notes": "frame",
-}
+_SECTIONS = {**DECLARED, "notes": "frame"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from graphs.basics.ids import slug
+from graphs.basics.ids import free_name, slug
 from graphs.basics.json_text import JsonObject, JsonValue
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -38,19 +38,11 @@ def place_ids(parts: Iterable[tuple[str, str | None]]) -> list[str]:
     by_place: set[str] = set()
     found = []
     for start, given in listed:
-        free = _free(start, by_place)
+        free = free_name(start, by_place)
         by_place.add(free)
-        found.append(given if given is not None else _free(free, own))
+        found.append(given if given is not None else free_name(free, own))
         own |= {found[-1]}
     return found
-
-
-def _free(start: str, taken: set[str]) -> str:
-    free, number = start, 1
-    while free in taken:
-        number += 1
-        free = f"{start}_{number}"
-    return free
 
 
 def state_labels(names: Mapping[str, str]) -> dict[str, str]:

@@ -15,14 +15,12 @@ from pydantic import ValidationError
 
 from graphs.basics.json_text import (
     JsonObject,
-    JsonTextError,
     JsonValue,
     decode_text,
-    parse_json,
     to_canonical_json,
 )
 from graphs.expressions.names import name_remedy
-from graphs.files.document_file import MAXIMUM_DOCUMENT_DEPTH, FileProblem, model_problems
+from graphs.files.document_file import MAXIMUM_DOCUMENT_DEPTH, FileProblem, model_problems, parsed
 from graphs.kinds.declarations.node_kind import GraphKind
 from graphs.kinds.declarations.registry import Registry
 from graphs.model import BehaviorTreeGraph, Branch, ChildSlot, Document, Edge, StateMachineGraph, StateNode
@@ -53,11 +51,7 @@ def document_from_tree(data: bytes, registry: Registry, path: Path | None = None
     FileProblem
         For anything that is no plain tree; `where` is a JSON pointer and a line.
     """
-    try:
-        value = parse_json(data, MAXIMUM_DOCUMENT_DEPTH)
-    except JsonTextError as error:
-        where = f"line {error.line}, column {error.column}"
-        raise FileProblem(path, where, error.message, error.remedy) from None
+    value = parsed(data, path, MAXIMUM_DOCUMENT_DEPTH)
     try:
         reader = Reader(registry)
         return with_file_version(_validated(_document(value, reader), value, reader))

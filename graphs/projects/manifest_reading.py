@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from graphs.expressions.names import RESERVED_NAMES, is_name, nearest_name
-from graphs.files.document_file import FileProblem
-from graphs.files.model_file import and_more
+from graphs.files.document_file import FileProblem, and_more
 from graphs.kinds.declarations.registry import Registry, ValueShape
 from graphs.model.variables_and_events import VariableType
 from graphs.projects.manifest_file import ManifestFile

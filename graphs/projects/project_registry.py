@@ -32,12 +32,9 @@ def project_registry(project: Project | None, base: Registry | None = None) -> R
     base = base if base is not None else builtin_registry()
     if project is None or not project.manifest_paths:
         return base
-    return registry_with(project_manifests(project), base)
-
-
-def project_manifests(project: Project) -> tuple[ManifestFile, ...]:
-    """Return the manifests of a project, read in its order; raise `FileProblem` for one that cannot be."""
-    return tuple(_manifest(project, place, path) for place, path in enumerate(project.manifest_paths))
+    return registry_with(
+        tuple(_manifest(project, place, path) for place, path in enumerate(project.manifest_paths)), base
+    )
 
 
 def _manifest(project: Project, place: int, path: Path) -> ManifestFile:

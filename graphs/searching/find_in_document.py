@@ -24,7 +24,7 @@ from graphs.model.curves import Curve
 from graphs.model.document import Document, Graph
 from graphs.model.fuzzy_sheets import FuzzyAxis, FuzzySheet
 from graphs.model.graph_parts import Frame, GraphParameter
-from graphs.model.state_machine import Edge, StateMachineGraph
+from graphs.model.state_machine import StateMachineGraph
 from graphs.model.variables_and_events import Event, Variable
 from graphs.structure.queries import TOP, document_order, source_of, transitions_of
 
@@ -66,11 +66,6 @@ def texts_of_node(document: Document, graph: Graph, node_id: str, registry: Regi
     if isinstance(node, TreeNode) and node.slot is not None:
         found += [FindableText(f"slot.effects.{need}", "effect", need) for need in node.slot.effects]
     return _each_once(found)
-
-
-def texts_of_edge(document: Document, edge: Edge) -> list[FindableText]:
-    """Return the texts of a transition: its events, guard, actions, times, outcome, note."""
-    return _each_once(list(_texts_inside(edge, document)))
 
 
 def texts_of_frame(frame: Frame) -> list[FindableText]:
@@ -287,7 +282,7 @@ def _in_edges(
     for edge_id in transitions_of(graph, node_id):
         edge = graph.edges.get(edge_id)
         if edge is not None and source_of(graph, edge_id) == node_id:
-            yield _matches(graph_id, edge_id, texts_of_edge(document, edge), query)
+            yield _matches(graph_id, edge_id, _each_once(list(_texts_inside(edge, document))), query)
 
 
 def _matches(

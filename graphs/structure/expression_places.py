@@ -40,13 +40,13 @@ def rewritten_document(
         graph_id: rewritten_graph(graph, rewrite) if graph_ids is None or graph_id in graph_ids else graph
         for graph_id, graph in document.graphs.items()
     }
-    return _put(document, graphs=_shared(graphs, document.graphs))
+    return _put(document, graphs=shared(graphs, document.graphs))
 
 
 def rewritten_sheets(document: Document, rewrite: Rewrite) -> Document:
     """Return the document with every expression in its fuzzy sheets rewritten."""
     sheets = {name: _sheet(sheet, rewrite) for name, sheet in document.sheets.items()}
-    return _put(document, sheets=_shared(sheets, document.sheets))
+    return _put(document, sheets=shared(sheets, document.sheets))
 
 
 def _sheet(sheet: FuzzySheet, rewrite: Rewrite) -> FuzzySheet:
@@ -57,7 +57,7 @@ def _sheet(sheet: FuzzySheet, rewrite: Rewrite) -> FuzzySheet:
     rules = tuple(_put(rule, when=rewrite(rule.when)) for rule in sheet.rules)
     return _put(
         sheet,
-        inputs=_shared(inputs, sheet.inputs),
+        inputs=shared(inputs, sheet.inputs),
         rules=sheet.rules if rules == sheet.rules else rules,
     )
 
@@ -71,10 +71,10 @@ def _input_value(name: str, value: str, rewrite: Rewrite) -> str:
 def rewritten_graph(graph: Graph, rewrite: Rewrite) -> Graph:
     """Return the graph with every expression and action line rewritten; what stays equal stays shared."""
     nodes = {node_id: rewritten_node(node, rewrite) for node_id, node in graph.nodes.items()}
-    values: dict[str, object] = {"nodes": _shared(nodes, graph.nodes)}
+    values: dict[str, object] = {"nodes": shared(nodes, graph.nodes)}
     if isinstance(graph, StateMachineGraph):
         edges = {edge_id: rewritten_edge(edge, rewrite) for edge_id, edge in graph.edges.items()}
-        values["edges"] = _shared(edges, graph.edges)
+        values["edges"] = shared(edges, graph.edges)
         values["initial"] = _initial(graph.initial, rewrite)
         if graph.moods is not None:
             shares = {state: rewrite(name) for state, name in graph.moods.shares.items()}
@@ -238,10 +238,11 @@ def _value(value: object, rewrite: Rewrite) -> object:
 
 
 def _arguments(arguments: dict[str, JsonValue], rewrite: Rewrite) -> Mapping[str, object]:
-    return _shared({name: _value(value, rewrite) for name, value in arguments.items()}, arguments)
+    return shared({name: _value(value, rewrite) for name, value in arguments.items()}, arguments)
 
 
-def _shared(new: Mapping[str, object], old: Mapping[str, object]) -> Mapping[str, object]:
+def shared(new: Mapping[str, object], old: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a mapping with the keys of another, or that other one where it holds the very same values."""
     return old if all(value is old[key] for key, value in new.items()) else new
 
 

@@ -183,11 +183,7 @@ def cycles(graph: Graph) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(knots, key=lambda knot: rank[knot[0]]))
 
 
-def _build_index(graph: Graph) -> GraphIndex:
-    return GraphIndex(parts_of(graph))
-
-
-index_of: IdentityCache[Graph, GraphIndex] = IdentityCache(_build_index)
+index_of: IdentityCache[Graph, GraphIndex] = IdentityCache(lambda graph: GraphIndex(parts_of(graph)))
 """Return the index of a graph, one per graph object."""
 
 

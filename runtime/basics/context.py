@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from graphs.curves.curve_tables import Table
 from graphs.expressions.types import Type, Value, ValueType
@@ -59,36 +59,14 @@ class EvaluationError(Exception):
         return self if self.start >= 0 else EvaluationError(self.message, start, end, self.detail)
 
 
-class ByteBuffer(Protocol):
-    """Give bytes by index, as a memoryview or bytearray does."""
-
-    def __getitem__(self, index: int, /) -> int:
-        """Return the byte at an index."""
-        ...
+Held = TypeVar("Held", covariant=True)
 
 
-class IntBuffer(Protocol):
-    """Give 32-bit ints by index."""
+class Buffer(Protocol[Held]):
+    """Give values of one sort by index, as a memoryview or bytearray gives bytes."""
 
-    def __getitem__(self, index: int, /) -> int:
-        """Return the int at an index."""
-        ...
-
-
-class FloatBuffer(Protocol):
-    """Give floats by index."""
-
-    def __getitem__(self, index: int, /) -> float:
-        """Return the float at an index."""
-        ...
-
-
-class ObjectBuffer(Protocol):
-    """Give strings and entity ids by index."""
-
-    def __getitem__(self, index: int, /) -> Value:
-        """Return the string, entity id or None at an index."""
-        ...
+    def __getitem__(self, index: int, /) -> Held:
+        """Return the value at an index."""
 
 
 class EvaluationContext(Protocol):
@@ -98,96 +76,76 @@ class EvaluationContext(Protocol):
     """
 
     @property
-    def bytes_(self) -> ByteBuffer:
+    def bytes_(self) -> Buffer[int]:
         """Give the agent's bools and triggers."""
-        ...
 
     @property
-    def ints(self) -> IntBuffer:
+    def ints(self) -> Buffer[int]:
         """Give the agent's ints and enum indices."""
-        ...
 
     @property
-    def floats(self) -> FloatBuffer:
+    def floats(self) -> Buffer[float]:
         """Give the agent's floats and vectors."""
-        ...
 
     @property
-    def objects(self) -> ObjectBuffer:
+    def objects(self) -> Buffer[Value]:
         """Give the agent's strings and entities."""
-        ...
 
     @property
-    def world_bytes(self) -> ByteBuffer:
+    def world_bytes(self) -> Buffer[int]:
         """Give the shared bools."""
-        ...
 
     @property
-    def world_ints(self) -> IntBuffer:
+    def world_ints(self) -> Buffer[int]:
         """Give the shared ints and enum indices."""
-        ...
 
     @property
-    def world_floats(self) -> FloatBuffer:
+    def world_floats(self) -> Buffer[float]:
         """Give the shared floats and vectors."""
-        ...
 
     @property
-    def world_objects(self) -> ObjectBuffer:
+    def world_objects(self) -> Buffer[Value]:
         """Give the shared strings and entities."""
-        ...
 
     @property
     def curves(self) -> Mapping[str, Table]:
         """Give the tables of curves by name: the agent's own, else those of its program."""
-        ...
 
     @property
     def time(self) -> float:
         """Give the world's time in seconds."""
-        ...
 
     @property
     def state_time(self) -> float:
         """Give the seconds since the state around the expression was entered."""
-        ...
 
     @property
     def self_entity(self) -> str:
         """Give the agent's own id."""
-        ...
 
     @property
     def event_name(self) -> str:
         """Give the name of the event being taken."""
-        ...
 
     @property
     def event_fields(self) -> Mapping[str, Value]:
         """Give the payload of the event being taken."""
-        ...
 
     @property
     def held_triggers(self) -> Collection[int]:
         """Give the places of triggers that count as armed for now, armed or not (rule 2.3)."""
-        ...
 
     def note_armed(self, index: int, /) -> bool:
         """Note that the trigger at this byte was read armed, and return True."""
-        ...
 
     def condition(self, name: str, arguments: tuple[Value, ...], /) -> bool:
         """Answer a registered condition, at most once per brain tick and arguments."""
-        ...
 
     def entity_field(self, entity: str | None, field: str, /) -> Value:
         """Return a field of an entity; raise EvaluationError when it is None or gone."""
-        ...
 
     def received(self, event: str, /) -> bool:
         """Tell whether the brain takes this event in the current tick."""
-        ...
 
     def last_field(self, event: str, field: str, /) -> Value:
         """Return a field of the latest such event of this tick; raise EvaluationError without one."""
-        ...

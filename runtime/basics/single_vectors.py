@@ -13,6 +13,7 @@ import numpy as np
 
 from runtime.basics import vectors
 from runtime.basics.angles import arc_tangent
+from runtime.basics.values import Vector
 from runtime.basics.vectors import FloatArray
 
 FEW = 10
@@ -25,6 +26,18 @@ _SQRT = math.sqrt
 def as_array(pairs: Sequence[tuple[float, float]]) -> FloatArray:
     """Return vectors as an array (n, 2), column by column in memory."""
     return np.array(pairs, dtype=np.float64, order="F").reshape(-1, 2)
+
+
+def squared_between(first: Vector, second: Vector) -> float:
+    """Return the square of the distance of two places."""
+    x, y = second[0] - first[0], second[1] - first[1]
+    return x * x + y * y
+
+
+def distance_between(first: Vector, second: Vector) -> float:
+    """Return the distance of two places."""
+    x, y = second[0] - first[0], second[1] - first[1]
+    return _SQRT(x * x + y * y)
 
 
 def unit_of(x: float, y: float) -> tuple[float, float]:

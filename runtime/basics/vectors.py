@@ -62,20 +62,17 @@ def taken(vectors: FloatArray, rows: IntArray) -> FloatArray:
 
 def dot(first: FloatArray, second: FloatArray) -> FloatArray:
     """Return the dot product of each pair."""
-    result: FloatArray = first[:, 0] * second[:, 0] + first[:, 1] * second[:, 1]
-    return result
+    return first[:, 0] * second[:, 0] + first[:, 1] * second[:, 1]
 
 
 def cross(first: FloatArray, second: FloatArray) -> FloatArray:
     """Return the z part of the cross product of each pair."""
-    result: FloatArray = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
-    return result
+    return first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
 
 
 def length(vectors: FloatArray) -> FloatArray:
     """Return the length of each vector."""
-    result: FloatArray = np.sqrt(vectors[:, 0] * vectors[:, 0] + vectors[:, 1] * vectors[:, 1])
-    return result
+    return np.sqrt(vectors[:, 0] * vectors[:, 0] + vectors[:, 1] * vectors[:, 1])
 
 
 def safe_divide(numerator: FloatArray, denominator: FloatArray, otherwise: float = 0.0) -> FloatArray:
@@ -85,8 +82,7 @@ def safe_divide(numerator: FloatArray, denominator: FloatArray, otherwise: float
     """
     with np.errstate(over="ignore"):
         if denominator.all():
-            whole: FloatArray = numerator / denominator
-            return whole
+            return numerator / denominator
         none = denominator == 0.0
         quotient = numerator / np.where(none, 1.0, denominator)
     return np.where(none, otherwise, quotient)
@@ -99,8 +95,7 @@ def unit(vectors: FloatArray) -> FloatArray:
     with np.errstate(over="ignore"):
         size = length(vectors)
     if size.min() > _TINY and size.max() < _HUGE:
-        result: FloatArray = vectors / size[:, None]
-        return result
+        return vectors / size[:, None]
     ordinary = (size > _TINY) & (size < _HUGE)
     result = vectors / np.where(ordinary, size, 1.0)[:, None]
     result[~ordinary] = _unit_of_any_size(vectors[~ordinary])

@@ -9,6 +9,7 @@ from typing import Any
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.types import BOOL as BOOL_TYPE
 from graphs.expressions.types import FLOAT, INT, Type, Value, fits_type
+from graphs.kinds.declarations.parameter import is_number
 from runtime.basics.context import Slot
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import MOST_TICKS
@@ -81,10 +82,6 @@ def _read_control(
     return ControlValue(value)
 
 
-def _is_number(value: Value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
 def _is_count(value: Value) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -93,15 +90,11 @@ def _is_threshold(value: Value) -> bool:
     return _is_count(value) or value in ("all", "any")
 
 
-def _is_anything(value: Value) -> bool:
-    return True
-
-
 _FIXED: Mapping[str, Callable[[Value], bool]] = {
-    "number": _is_number,
+    "number": is_number,
     "count": _is_count,
     "threshold": _is_threshold,
-    "any": _is_anything,
+    "any": lambda value: True,
 }
 _SORTS = {
     "number": "a number",
@@ -204,10 +197,6 @@ FIRST_VALUES: Form[tuple[FirstValue, ...]] = many(
 """What is made again with an instance."""
 
 
-def _write_binding(binding: Binding, out: Writing) -> JsonValue:
-    return {"value": ANYTHING.write(binding.value, out), "variable": out.variable(binding.slot)}
-
-
 def _read_binding(data: JsonValue, path: str, source: Reading) -> Binding:
     given = require_object(data, path)
     if set(given) != {"value", "variable"}:
@@ -229,7 +218,7 @@ BINDINGS: Form[tuple[Binding, ...]] = many(
                 "required": ["value", "variable"],
                 "additionalProperties": False,
             },
-            _write_binding,
+            lambda each, out: {"value": ANYTHING.write(each.value, out), "variable": out.variable(each.slot)},
             _read_binding,
             ANYTHING.parts,
         ),

@@ -150,10 +150,6 @@ _OWNER: Form[Any] = Form(row_link(Row, "state or machine").schema, lambda row, o
 _NODE: Form[Any] = row_link(TreeRow, "node that can be ticked")
 
 
-def _write_place(place: tuple[StateRow, int], out: Writing) -> JsonValue:
-    return [place[0].index, place[1]]
-
-
 def _read_place(data: JsonValue, path: str, source: Reading) -> tuple[StateRow, int]:
     if not isinstance(data, list) or len(data) != 2:
         raise expected("a state and a byte", data, path)
@@ -170,7 +166,7 @@ _PLACES: Form[Any] = many(
             "maxItems": 2,
             "description": "The row of a state and the byte that is 1 if it is remembered.",
         },
-        _write_place,
+        lambda place, out: [place[0].index, place[1]],
         _read_place,
     )
 )
@@ -218,10 +214,6 @@ _CALLS: Form[Any] = many(
 )
 
 
-def _write_bound(bound: tuple[float, bool], out: Writing) -> JsonValue:
-    return {"closed": True, "upto": bound[0]} if bound[1] else {"upto": bound[0]}
-
-
 def _read_bound(data: JsonValue, path: str, source: Reading) -> tuple[float, bool]:
     if not isinstance(data, dict) or set(data) | {"closed"} != {"closed", "upto"}:
         raise expected("an end of an interval", data, path)
@@ -237,7 +229,7 @@ _BOUNDS: Form[Any] = many(
             "required": ["upto"],
             "additionalProperties": False,
         },
-        _write_bound,
+        lambda bound, out: {"closed": True, "upto": bound[0]} if bound[1] else {"upto": bound[0]},
         _read_bound,
     )
 )

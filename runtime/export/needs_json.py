@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.serial import TypedDataError, type_from_json, type_to_json
 from graphs.expressions.types import Type, ValueType
+from graphs.kinds.declarations.parameter import is_number
 from runtime.export.export_problem import EXPORT_AGAIN, ExportProblem, expected
 from runtime.export.forms import BOOL, NO_SOURCE, TEXT, Field, Form, many, record, require_object
 from runtime.export.game_needs import (
@@ -74,19 +75,15 @@ def _by_name(form: Form[T], description: str = "") -> Form[Mapping[str, T]]:
 # -- parameters -----------------------------------------------------------------------------------------
 
 
-def _is_number(data: JsonValue) -> bool:
-    return isinstance(data, (int, float)) and not isinstance(data, bool)
-
-
 def _read_default(data: JsonValue, path: str, source: Reading) -> JsonValue:
-    is_vector = isinstance(data, list) and len(data) == 2 and all(map(_is_number, data))
-    if not (data is None or isinstance(data, (bool, str)) or _is_number(data) or is_vector):
+    is_vector = isinstance(data, list) and len(data) == 2 and all(map(is_number, data))
+    if not (data is None or isinstance(data, (bool, str)) or is_number(data) or is_vector):
         raise expected("a value", data, path)
     return data
 
 
 def _read_limit(data: JsonValue, path: str, source: Reading) -> JsonValue:
-    if data is not None and not _is_number(data):
+    if data is not None and not is_number(data):
         raise expected("a number", data, path)
     return data
 

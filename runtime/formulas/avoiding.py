@@ -174,8 +174,7 @@ def forward_rays(bodies: Bodies, distance: FloatArray) -> FloatArray:
 
     Ahead is where it moves to; for a body at rest, where it looks.
     """
-    result: FloatArray = unit_or(bodies.velocity, bodies.heading) * distance[:, None]
-    return result
+    return unit_or(bodies.velocity, bodies.heading) * distance[:, None]
 
 
 @unwarned

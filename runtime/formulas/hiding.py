@@ -15,8 +15,7 @@ def spots_behind_circles(
 
     `center + unit(center - threat) · (radius + gap)`.
     """
-    result: FloatArray = center + unit(center - threat[None, :]) * (radius + gap)[:, None]
-    return result
+    return center + unit(center - threat[None, :]) * (radius + gap)[:, None]
 
 
 @unwarned
@@ -32,5 +31,4 @@ def spots_behind_edges(start: FloatArray, end: FloatArray, threat: FloatArray, g
     side = np.where(dot(middle - threat[None, :], side)[:, None] < 0.0, -side, side)
     inset = np.minimum(gap, reach * 0.5)[:, None]
     first, last = start + along * inset + side * gap, end - along * inset + side * gap
-    result: FloatArray = np.stack((first, last), axis=1).reshape(-1, 2)
-    return result
+    return np.stack((first, last), axis=1).reshape(-1, 2)

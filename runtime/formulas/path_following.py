@@ -111,8 +111,7 @@ def point_at(track: PathTrack, parameter: FloatArray) -> FloatArray:
     place = wrap_parameter(track, parameter)
     segment = np.clip(np.searchsorted(track.begin, place, side="right") - 1, 0, len(track.begin) - 1)
     along = np.minimum(place - track.begin[segment], track.size[segment])
-    result: FloatArray = track.start[segment] + track.direction[segment] * along[:, None]
-    return result
+    return track.start[segment] + track.direction[segment] * along[:, None]
 
 
 def wrap_parameter(track: PathTrack, parameter: FloatArray) -> FloatArray:

@@ -24,8 +24,7 @@ def cover_quality(valid: BoolArray, blocked: BoolArray) -> FloatArray:
     """Return for n places the share of their valid shots (n, s) that are blocked, 0 without any (TAC-06)."""
     shots = valid.sum(axis=1)
     hits = (valid & blocked).sum(axis=1)
-    share: FloatArray = np.where(shots > 0, hits / np.maximum(shots, 1), 0.0)
-    return share
+    return np.where(shots > 0, hits / np.maximum(shots, 1), 0.0)
 
 
 def angle_off(points: FloatArray, eye: Vector, heading: float) -> FloatArray:
@@ -38,8 +37,7 @@ def angle_off(points: FloatArray, eye: Vector, heading: float) -> FloatArray:
 def line_score(measures: FloatArray, worst: float, best: float) -> FloatArray:
     """Return 0 at `worst` to 1 at `best` in a straight line; where they are one, 1 at and beyond it."""
     if worst == best:
-        score: FloatArray = np.where(measures >= best, 1.0, 0.0)
-        return score
+        return np.where(measures >= best, 1.0, 0.0)
     return np.clip((measures - worst) / (best - worst), 0.0, 1.0)
 
 

@@ -96,8 +96,7 @@ def predict_position(
     speed = length(bodies.velocity)
     far = speed * max_prediction <= distance
     ahead = np.where(far, max_prediction, safe_divide(distance, speed))
-    result: FloatArray = target + target_velocity * ahead[:, None]
-    return result
+    return target + target_velocity * ahead[:, None]
 
 
 @unwarned

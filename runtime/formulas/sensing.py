@@ -59,8 +59,7 @@ def is_inside(
 ) -> BoolArray:
     """Tell the same of cones whose unit vectors `ahead` (n, 2) and squared distances (n,) are known."""
     edge = heading_vectors(half_angle)[:, 0]
-    result: BoolArray = (dot(ahead, offset) >= edge * np.sqrt(squared)) | (half_angle >= 180.0)
-    return result
+    return (dot(ahead, offset) >= edge * np.sqrt(squared)) | (half_angle >= 180.0)
 
 
 def is_in_volume(
@@ -73,8 +72,7 @@ def is_in_volume(
     forward = dot(ahead, offset)
     side = np.abs(cross(ahead, offset))
     width = near + (far - near) * safe_divide(forward, reach, 0.0)
-    result: BoolArray = (forward >= 0.0) & (forward <= reach) & (side <= width)
-    return result
+    return (forward >= 0.0) & (forward <= reach) & (side <= width)
 
 
 def angles_off(heading: FloatArray, offset: FloatArray) -> FloatArray:
@@ -196,8 +194,7 @@ def centroid(row: IntArray, positions: FloatArray, strength: FloatArray, count: 
 
 def sums(row: IntArray, values: FloatArray, count: int) -> FloatArray:
     """Return the sum of the values of each place (count,), added in the order they stand."""
-    total: FloatArray = np.bincount(row, values, minlength=count).astype(np.float64)
-    return total
+    return np.bincount(row, values, minlength=count).astype(np.float64)
 
 
 def loudness_at(
@@ -209,8 +206,7 @@ def loudness_at(
 
 def is_heard(heard: FloatArray, threshold: FloatArray) -> BoolArray:
     """Tell whether a noise is loud enough: at least the threshold, and more than nothing."""
-    result: BoolArray = (heard >= threshold) & (heard > 0.0)
-    return result
+    return (heard >= threshold) & (heard > 0.0)
 
 
 def is_relevant(priority: int, current: int) -> bool:

@@ -85,8 +85,7 @@ def match_rotation(bodies: Bodies, wanted: FloatArray, time_to_target: FloatArra
 
 def wanted_velocity(direction: FloatArray, speed: FloatArray) -> FloatArray:
     """Return velocities of `speed` (n,) along `direction` (n, 2), which needs no particular length."""
-    result: FloatArray = unit(direction) * speed[:, None]
-    return result
+    return unit(direction) * speed[:, None]
 
 
 def share_of_radius(distance: FloatArray, radius: FloatArray) -> FloatArray:

@@ -44,8 +44,7 @@ def patience(bodies: Bodies, goal: FloatArray, speed: FloatArray) -> FloatArray:
     against a wall for good; at most `MOST_PATIENCE`, which is what one has who cannot move.
     """
     straight = safe_divide(length(goal - bodies.position), speed, MOST_PATIENCE)
-    result: FloatArray = np.minimum(2.0 * straight + LEAST_PATIENCE, MOST_PATIENCE)
-    return result
+    return np.minimum(2.0 * straight + LEAST_PATIENCE, MOST_PATIENCE)
 
 
 def drawn_goal(
@@ -56,8 +55,7 @@ def drawn_goal(
     It is uniform in the square of side 2 · `half_size` (n, units) around `center` (n, 2).
     """
     shares = columns(first, second)
-    result: FloatArray = center + (2.0 * shares - 1.0) * half_size[:, None]
-    return result
+    return center + (2.0 * shares - 1.0) * half_size[:, None]
 
 
 @unwarned

@@ -27,7 +27,6 @@ MOST_FRAME_BYTES = 16 * 1024 * 1024
 MOST_ID, MOST_WORDS = 200, 2000
 """Letters of an id, and of any other text that is no value."""
 
-_RULES = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
 _Count = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1)]
 _Id = Annotated[str, Field(strict=True, min_length=1, max_length=MOST_ID)]
 _Hash = Annotated[str, Field(strict=True, min_length=1, max_length=64)]
@@ -35,6 +34,12 @@ _Words = Annotated[str, Field(strict=True, max_length=MOST_WORDS)]
 _Number = Annotated[float, Field(strict=False, ge=-1e9, le=1e9)]
 _Byte = Annotated[int, Field(strict=True, ge=0, le=255)]
 _Flag = Annotated[bool, Field(strict=True)]
+
+
+class _FramePart(BaseModel):
+    """Hold what a game tells."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
 
 
 class LinkFault(Exception):
@@ -93,24 +98,16 @@ def _is_value(value: object) -> bool:
     return True
 
 
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
+def _is_a(kind: type) -> Check:
+    return lambda value: isinstance(value, kind)
 
 
-def _is_fields(value: object) -> bool:
-    return isinstance(value, dict)
+def _is_one_of(*known: str) -> Check:
+    return lambda value: value in known
 
 
-def _is_flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_step(value: object) -> bool:
-    return value in ("enter", "tick", "halt")
-
-
-def _is_result(value: object) -> bool:
-    return value in ("running", "success", "failure")
+_is_list, _is_fields, _is_flag = _is_a(list), _is_a(dict), _is_a(bool)
+_is_step, _is_result = _is_one_of("enter", "tick", "halt"), _is_one_of("running", "success", "failure")
 
 
 def _is_order(value: object) -> bool:
@@ -194,10 +191,8 @@ def _read_curves(value: object) -> Mapping[str, Table]:
         raise ValueError(f"{problem.path}: {problem.message}") from None
 
 
-class AgentTick(BaseModel):
+class AgentTick(_FramePart):
     """Hold what is told of one agent in one tick."""
-
-    model_config = _RULES
 
     mind: _Hash | None = None
     save: Data | None = None
@@ -211,10 +206,8 @@ class AgentTick(BaseModel):
     at: tuple[_Number, _Number, _Number] | None = None
 
 
-class GameTick(BaseModel):
+class GameTick(_FramePart):
     """Hold a `tick` frame: what came into the minds of a game in one tick, and what they did."""
-
-    model_config = _RULES
 
     tick: _Count
     shared: Data = {}
@@ -223,10 +216,8 @@ class GameTick(BaseModel):
     gone: tuple[_Id, ...] = ()
 
 
-class Hello(BaseModel):
+class Hello(_FramePart):
     """Hold the first frame of a game."""
-
-    model_config = _RULES
 
     link: _Count
     token: _Words
@@ -239,20 +230,16 @@ class Hello(BaseModel):
     outline: Annotated[tuple[tuple[_Number, _Number], ...], Field(max_length=10_000)] = ()
 
 
-class ProgramText(BaseModel):
+class ProgramText(_FramePart):
     """Hold an export that a game was asked for."""
-
-    model_config = _RULES
 
     hash: _Hash
     program: Data
     names: Data | None = None
 
 
-class Held(BaseModel):
+class Held(_FramePart):
     """Say that a game is held."""
-
-    model_config = _RULES
 
     tick: _Count
     by: Literal["pause", "step", "break"] = "pause"
@@ -260,37 +247,29 @@ class Held(BaseModel):
     row: int = -1
 
 
-class Swapped(BaseModel):
+class Swapped(_FramePart):
     """Say that a game goes on with another program."""
-
-    model_config = _RULES
 
     before: _Hash = Field(alias="from")
     to: _Hash
     agents: _Count = 0
 
 
-class Refused(BaseModel):
+class Refused(_FramePart):
     """Say that a game does not do what it was told."""
-
-    model_config = _RULES
 
     about: _Words = ""
     why: _Words = ""
 
 
-class GameEnd(BaseModel):
+class GameEnd(_FramePart):
     """Be the last frame of a game."""
-
-    model_config = _RULES
 
     why: _Words = ""
 
 
-class Going(BaseModel):
+class Going(_FramePart):
     """Say that a game is held no more."""
-
-    model_config = _RULES
 
 
 GameFrame: TypeAlias = Hello | ProgramText | GameTick | Held | Going | Swapped | Refused | GameEnd

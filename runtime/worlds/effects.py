@@ -260,10 +260,7 @@ def _place(world: World, effect: Effect, name: str) -> Vector | str:
 
 
 def _number(arguments: Mapping[str, Value], name: str, default: float) -> float:
-    value = arguments.get(name)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        return default
-    return max(0.0, min(float(value), LOUDEST))
+    return min(number_of(arguments, name, default), LOUDEST)
 
 
 def _text(arguments: Mapping[str, Value], name: str, default: str = "") -> str:

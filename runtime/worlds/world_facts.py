@@ -51,6 +51,7 @@ from runtime.basics.host import (
     THROW_FIELD,
     ZONE_FIELD,
 )
+from runtime.basics.single_vectors import distance_between
 from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import BoolArray, FloatArray
 from runtime.formulas.ballistics import HAND_HEIGHT, Arc, aim_throw
@@ -92,11 +93,6 @@ _PREFIXES = (SIGHT_FIELD, ZONE_FIELD, TAG_FIELD, QUERY_FIELD, HIDE_FIELD)
 _LANDED_NEAR = 0.5
 """How near to its target in units a throw has to come down."""
 _ENTITY_FIELDS = (*BODY_FIELDS, HEALTH, "path_left", "emote")
-
-
-def is_asked_field(field: str) -> bool:
-    """Tell whether a field is one that `asked_field` answers."""
-    return field in (EMOTE_FIELD, SWITCH_FIELD) or field.startswith(_PREFIXES)
 
 
 def asked_field(world: WorldFacts, entity: str, field: str) -> Value:
@@ -209,25 +205,25 @@ def _comes_down(world: WorldFacts, start: Vector, question: str) -> bool:
     nobody = Targets(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0, dtype=np.bool_))
     flown = fly((stone,), nobody, (), world.solid, aim.seconds * 1.001 + 1e-6, 0)
     ends = [impact.at for impact in flown.impacts] or [each.position for each in flown.alive]
-    return _distance(ends[0], target) <= _LANDED_NEAR
+    return distance_between(ends[0], target) <= _LANDED_NEAR
 
 
 def _landing_gaps(world: WorldFacts, place: Vector) -> Iterator[float]:
     """Yield the distances to where everything thrown comes down; what lies is not on its way any more."""
     for each in world.projectiles:
         if each.gravity > 0.0 and each.velocity != (0.0, 0.0):
-            yield _distance(each.landing, place)
+            yield distance_between(each.landing, place)
 
 
 def _blast_gaps(world: WorldFacts, place: Vector, radius: float) -> Iterator[float]:
     for each in world.projectiles:
         if each.blast_radius > 0.0:
-            yield _distance(each.landing, place) - radius - each.blast_radius
+            yield distance_between(each.landing, place) - radius - each.blast_radius
 
 
 def _hits(world: WorldFacts, agent: str, place: Vector, velocity: Vector, radius: float) -> Iterator[float]:
     for each in world.projectiles:
-        if each.shooter != agent and _can_hit(each):
+        if each.shooter != agent and not each.lasting and each.velocity != (0.0, 0.0):
             offset = (each.position[0] - place[0], each.position[1] - place[1])
             relative = (each.velocity[0] - velocity[0], each.velocity[1] - velocity[1])
             seconds = seconds_until_touch(offset, relative, radius + each.radius)
@@ -235,21 +231,12 @@ def _hits(world: WorldFacts, agent: str, place: Vector, velocity: Vector, radius
                 yield seconds
 
 
-def _can_hit(projectile: Projectile) -> bool:
-    return not projectile.lasting and projectile.velocity != (0.0, 0.0)
-
-
 def _time_left(projectile: Projectile) -> float:
     """Return how long something flies on at most: to the end of its range, or to the ground."""
     if projectile.gravity > 0.0:
         return projectile.landing_in
-    speed = _distance((0.0, 0.0), projectile.velocity)
+    speed = distance_between((0.0, 0.0), projectile.velocity)
     return projectile.range_left / speed if speed > 0.0 else 0.0
-
-
-def _distance(first: Vector, second: Vector) -> float:
-    x, y = second[0] - first[0], second[1] - first[1]
-    return math.sqrt(x * x + y * y)
 
 
 def _bodiless_field(world: WorldFacts, squad: str, field: str) -> Value:
@@ -358,7 +345,7 @@ class WorldFacts:
         if entity in self.entities.bodiless:
             return _bodiless_field(self, str(entity), field)
         row = self.entities.row(entity)
-        if entity is not None and is_asked_field(field):
+        if entity is not None and (field in (EMOTE_FIELD, SWITCH_FIELD) or field.startswith(_PREFIXES)):
             return asked_field(self, entity, field)
         if entity is not None and self.parts.answers(field):
             return self.parts.field(entity, field)

@@ -8,20 +8,20 @@ from runtime.basics.values import Value
 from runtime.records.world_records import WorldEvent
 from runtime.worlds.flight.arrivals import arrivals_of
 from runtime.worlds.ground.ground import ground_of
-from runtime.worlds.navigation.ambushes import Ambushes, AmbushView, ambushes_of
+from runtime.worlds.navigation.ambushes import Ambushes, AmbushView
 from runtime.worlds.parts.doors import make_doors
 from runtime.worlds.parts.links import make_links
 from runtime.worlds.parts.world_part import ApplyEffect, Part, WorldPart
-from runtime.worlds.places.places import Places, places_of
+from runtime.worlds.places.places import Places
 from runtime.worlds.squads.squads_part import squads_part
 
 PART_MAKERS: tuple[Callable[[AmbushView], WorldPart | None], ...] = (
     make_doors,
     make_links,
     ground_of,
-    places_of,
+    Places,
     arrivals_of,
-    ambushes_of,
+    Ambushes,
     squads_part,
 )
 """Each makes one part, None where the document of a world has nothing of it; in the order of their steps."""

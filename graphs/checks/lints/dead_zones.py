@@ -220,10 +220,6 @@ def _beside(
         return None
     for cell in each_of(grid.everywhere):
         wider = {**values, **grid.values(cell)}
-        if not any(guard is None or _may_hold(guard, wider) for guard in outer):
+        if not any(guard is None or truth_of(guard, wider) & Truth.TRUE for guard in outer):
             return wider
     return None
-
-
-def _may_hold(guard: TypedExpression, values: Mapping[str, Value]) -> bool:
-    return bool(truth_of(guard, values) & Truth.TRUE)

@@ -10,21 +10,20 @@ from graphs.model.state_machine import StateMachineGraph
 from graphs.structure.queries import TOP, ancestors, source_of
 
 _SEPARATOR = " › "
-_DECLARED = {
-    "variables": "variable",
-    "events": "event",
-    "parameters": "parameter",
-    "curves": "curve",
-    "sheets": "fuzzy sheet",
+DECLARED = {
+    section: section.removesuffix("s")
+    for section in ("variables", "events", "parameters", "curves", "sheets")
 }
+"""What one of the things is called that a section of a document or a graph declares."""
 
 
 def place_text(document: Document, place: Place, registry: Registry) -> str:
     """Return a place as people call it: `Tank › Patrol → Chase`, `variable health`."""
     section, _, rest = place.field.partition(".")
     declared = ""
-    if not place.element and section in _DECLARED and rest:
-        declared = f"{_DECLARED[section]} {rest.partition('.')[0]}"
+    if not place.element and section in DECLARED and rest:
+        word = "fuzzy sheet" if section == "sheets" else DECLARED[section]
+        declared = f"{word} {rest.partition('.')[0]}"
     graph = document.graphs.get(place.graph)
     if graph is None:
         return declared or place.graph or "document"

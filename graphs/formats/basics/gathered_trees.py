@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from graphs.basics.frozen import JsonValue
-from graphs.basics.ids import slug
+from graphs.basics.ids import free_name, slug
 from graphs.expressions.functions import PURE_FUNCTIONS
 from graphs.expressions.names import EVENT_FUNCTIONS, RANDOM_DRAWS
 from graphs.files.document_file import FileProblem
@@ -16,7 +16,7 @@ from graphs.formats.basics.format_record import Imported
 from graphs.formats.basics.format_report import FormatRow, How
 from graphs.formats.basics.game_calls import GameCalls
 from graphs.formats.basics.game_leaf import GameLeaf, Given, literal
-from graphs.formats.basics.legal_names import LegalNames, free_name
+from graphs.formats.basics.legal_names import LegalNames
 from graphs.formats.basics.sources import Source
 from graphs.kinds.declarations.registry import Registry
 from graphs.model.behavior_tree import BehaviorTreeGraph, TreeNode

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 
+from graphs.basics.ids import free_name
 from graphs.expressions.names import RESERVED_NAMES
 
 
@@ -39,12 +40,3 @@ class LegalNames:
         found = free_name(stem, self._taken)
         self._taken.add(found)
         return found
-
-
-def free_name(wanted: str, *taken: Container[str], joint: str = "_") -> str:
-    """Return the name that is wanted, or that with a number behind it, so that it is in none of `taken`."""
-    found, number = wanted, 1
-    while any(found in each for each in taken):
-        number += 1
-        found = f"{wanted}{joint}{number}"
-    return found

@@ -6,9 +6,8 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from graphs.basics.ids import slug
+from graphs.basics.ids import free_name, slug
 from graphs.basics.json_text import JsonObject
-from graphs.formats.basics.legal_names import free_name
 from graphs.model.document import VERSION, Document, Graph
 from graphs.model.state_machine import InitialTransition, StateMachineGraph
 from graphs.model.variables_and_events import Event, Variable

@@ -22,6 +22,7 @@ from graphs.formats.basics.gathered_trees import (
     Place,
     RowDraft,
 )
+from graphs.formats.basics.json_parts import object_of, text_of
 from graphs.formats.basics.json_places import JsonPath, json_places
 from graphs.formats.basics.sources import Source
 from graphs.kinds.declarations.registry import Registry
@@ -87,7 +88,7 @@ class _Behavior3File:
         self.custom: dict[str, Part] = {}
         self._custom_paths: dict[str, JsonPath] = {}
         try:
-            self._whole = _part(parse_json(source.data, MAXIMUM_DOCUMENT_DEPTH))
+            self._whole = object_of(parse_json(source.data, MAXIMUM_DOCUMENT_DEPTH))
         except JsonTextError as error:
             raise source.problem(error.message, error.remedy, error.line, error.column) from None
         self._places = json_places(decode_text(source.data))
@@ -95,7 +96,7 @@ class _Behavior3File:
     def read(self, origin: dict[str, JsonValue]) -> GatheredTree:
         """Read all trees; return the one that is selected, else the first."""
         outer: JsonPath = ("data",) if isinstance(self._whole.get("data"), dict) else ()
-        project = _part(self._whole["data"]) if outer else self._whole
+        project = object_of(self._whole["data"]) if outer else self._whole
         found = self._listed(project, outer)
         if not found or not all(isinstance(tree.get("nodes"), dict) for tree in found.values()):
             raise self.source.problem(
@@ -108,9 +109,9 @@ class _Behavior3File:
         for number, (path, tree) in enumerate(found.items()):
             self._keep_custom(project, outer)
             self._keep_custom(tree, path)
-            tree_id = _text(tree.get("id"))
+            tree_id = text_of(tree.get("id"))
             is_first = tree_id and tree_id not in self.graphs
-            title = _text(tree.get("title")) or f"tree {number + 1}"
+            title = text_of(tree.get("title")) or f"tree {number + 1}"
             self.graphs[tree_id if is_first else f"#{number}"] = self.trees.tree(title)
         for (path, tree), gathered in zip(found.items(), self.graphs.values(), strict=True):
             _Behavior3Tree(self, tree, path, gathered).read()
@@ -120,7 +121,7 @@ class _Behavior3File:
             kept = origin.get("custom_nodes")
             custom = {name: {**each} for name, each in self.custom.items()}
             origin["custom_nodes"] = {**(kept if isinstance(kept, dict) else {}), **custom}
-        chosen = self.graphs.get(_text(project.get("selectedTree")))
+        chosen = self.graphs.get(text_of(project.get("selectedTree")))
         return chosen or next(iter(self.graphs.values()))
 
     @staticmethod
@@ -134,8 +135,8 @@ class _Behavior3File:
     def _keep_custom(self, part: Part, path: JsonPath) -> None:
         listed = part.get("custom_nodes")
         for number, each in enumerate(listed if isinstance(listed, list) else []):
-            name = _text(_part(each).get("name"))
-            self.custom.setdefault(name, _part(each))
+            name = text_of(object_of(each).get("name"))
+            self.custom.setdefault(name, object_of(each))
             self._custom_paths.setdefault(name, (*path, "custom_nodes", number))
 
     def _keep_project(self, part: Part, path: JsonPath, origin: dict[str, JsonValue]) -> None:
@@ -147,7 +148,7 @@ class _Behavior3File:
 
     def say_properties(self, what: str, path: JsonPath, part: Part, graph: str = "") -> None:
         """Say of each property of a tree or a project that it is kept."""
-        self.say_kept(what, (*path, "properties"), [*_part(part.get("properties"))], graph)
+        self.say_kept(what, (*path, "properties"), [*object_of(part.get("properties"))], graph)
 
     def say_kept(self, what: str, path: JsonPath, names: Sequence[str], graph: str = "") -> None:
         """Say of some things in a part of the file, each at its line, that they are kept."""
@@ -166,19 +167,19 @@ class _Behavior3Tree:
 
     def __init__(self, file: _Behavior3File, said: Part, path: JsonPath, tree: GatheredTree) -> None:
         self._file, self._trees, self._said, self._path, self._tree = file, file.trees, said, path, tree
-        self._nodes = {key: _part(value) for key, value in _part(said.get("nodes")).items()}
+        self._nodes = {key: object_of(value) for key, value in object_of(said.get("nodes")).items()}
         self._read: set[str] = set()
 
     def read(self) -> None:
         """Add all nodes, with a row for each."""
         tree, what = self._tree, f"tree {self._tree.title}"
         tree.origin = {name: value for name, value in self._said.items() if name not in _READ_OF_TREE}
-        tree.note = _text(self._said.get("description"))
+        tree.note = text_of(self._said.get("description"))
         draft = RowDraft()
         _leave(draft, [name for name in tree.origin if name not in _OF_TREE])
         self._trees.say(what, self._file.at(self._path), draft, tree.id)
         self._file.say_properties(what, self._path, self._said, tree.id)
-        if root := _text(self._said.get("root")):
+        if root := text_of(self._said.get("root")):
             self._add(root, None, 0)
         for node_id in self._nodes:
             if node_id not in self._read:
@@ -192,12 +193,12 @@ class _Behavior3Tree:
             remedy = "Open the file in its editor and save it again."
             raise self._file.source.problem(f"The node {key!r} {what}.", remedy, *at[1:])
         self._read.add(key)
-        name = _text(said.get("name")) or "node"
+        name = text_of(said.get("name")) or "node"
         target = self._file.graphs.get(name)
         node = self._trees.add(self._tree, target.title if target else name, parent)
         listed = said.get("children") or said.get("child") or []
-        children = [_text(each) for each in (listed if isinstance(listed, list) else [listed])]
-        properties = _part(said.get("properties") or said.get("parameters"))
+        children = [text_of(each) for each in (listed if isinstance(listed, list) else [listed])]
+        properties = object_of(said.get("properties") or said.get("parameters"))
         self._make(node, name, target, len(children), properties)
         self._describe(node, key, name, said, properties)
         self._trees.say_of(node, name, at)
@@ -206,12 +207,12 @@ class _Behavior3Tree:
 
     def _describe(self, node: GatheredNode, key: str, name: str, said: Part, properties: Part) -> None:
         """Give a node its title, note and place, and keep what is said of it beside these."""
-        title = _text(said.get("title"))
+        title = text_of(said.get("title"))
         if title and title != name:
             node.fields["title"] = re.sub(
                 r"<(\w+)>", lambda found: _shown(properties.get(found[1], found[0])), title
             )
-        if description := _text(said.get("description")):
+        if description := text_of(said.get("description")):
             node.fields["note"] = description
         extra = {word: value for word, value in said.items() if word not in _OF_NODE}
         if said.get("properties") and said.get("parameters"):
@@ -220,7 +221,7 @@ class _Behavior3Tree:
         extra |= {word: value for word, value in said.items() if word == "category"}
         origin = {"id": key, "name": name, "properties": {**properties}, **extra}
         node.origin = {word: value for word, value in origin.items() if value not in ("", {})}
-        display = _part(said.get("display"))
+        display = object_of(said.get("display"))
         x, y = display.get("x"), display.get("y")
         if _is_number(x) and _is_number(y):
             self._tree.places.setdefault(TOP, (0.0, 0.0))  # so that nodes are where the file has them
@@ -249,7 +250,7 @@ class _Behavior3Tree:
         elif children:
             node.become_foreign(name)
         else:
-            is_condition = _part(self._file.custom.get(name)).get("category") == "condition"
+            is_condition = self._file.custom.get(name, {}).get("category") == "condition"
             make = self._trees.condition if is_condition else self._trees.action
             make(node, name, {word: _given(node, word, value) for word, value in properties.items()})
 
@@ -301,14 +302,6 @@ def _is_number(value: JsonValue) -> TypeGuard[int | float]:
 
 def _shown(value: JsonValue) -> str:
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _part(value: object) -> Part:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(value: JsonValue) -> str:
-    return value if isinstance(value, str) else ""
 
 
 BEHAVIOR3 = Format(

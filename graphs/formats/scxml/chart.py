@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from graphs.basics.ids import free_name
 from graphs.files.document_file import FileProblem
-from graphs.formats.basics.legal_names import free_name
 from graphs.formats.basics.machine_reading import ReadState
 from graphs.formats.basics.xml_file import XmlElement, XmlFile
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphs.basics.ids import free_name
 from graphs.formats.basics.json_parts import object_of, text_pairs
-from graphs.formats.basics.legal_names import free_name
 from graphs.formats.scxml.kept_parts import FORMAT_ID, attributes_in
 from graphs.model.document import Document
 from graphs.model.state_machine import StateMachineGraph, StateNode

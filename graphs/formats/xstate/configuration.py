@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from graphs.basics.ids import free_name
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.formats.basics.json_parts import list_of, object_of, text_of
 from graphs.formats.basics.json_places import JsonPath
-from graphs.formats.basics.legal_names import free_name
 from graphs.formats.basics.machine_reading import ReadState
 
 FUNCTION = "$function"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
-from graphs.basics.ids import slug
+from graphs.basics.ids import free_name, slug
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.expressions.action_syntax import (
     AssignStatement,
@@ -23,7 +23,6 @@ from graphs.expressions.parser import parse_expression
 from graphs.expressions.syntax import BoolLiteral, CallSyntax, NumberLiteral, StringLiteral, SyntaxNode, Unary
 from graphs.formats.basics.format_report import How
 from graphs.formats.basics.javascript_text import JavaScriptWords
-from graphs.formats.basics.legal_names import free_name
 from graphs.model.variables_and_events import Event, Variable
 
 Report = Callable[[How, str, str, str], None]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from graphs.basics.ids import free_name
 from graphs.basics.json_text import JsonObject, JsonValue
 from graphs.formats.basics.json_parts import list_of, object_of, text_of, text_pairs
-from graphs.formats.basics.legal_names import free_name
 from graphs.formats.basics.machine_writing import ASKED_ONCE, POLLED, MachineWriter, parts_of_start
 from graphs.formats.xstate.made_parts import FORMAT_ID, made_of_edge, made_of_start
 from graphs.formats.xstate.setup_names import SetupNames

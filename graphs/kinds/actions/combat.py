@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import POINT, PUSH, TIME_TO_TARGET, angle, distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice, number
 
 _LEAD = Parameter(
     "lead",
@@ -42,13 +42,11 @@ FIRE = ActionDeclaration(
         Parameter("damage", "float", 10, "What the bullet takes from whom it hits.", minimum=0),
         distance("range", 20, "How far it flies before it is gone."),
         _LEAD,
-        Parameter(
+        number(
             "spread",
-            "float",
             0,
             "How much it misses its aim: two of three shots are off by less, none by three times as much.",
-            minimum=0,
-            maximum=60,
+            most=60,
             unit="°",
         ),
     ),
@@ -78,23 +76,15 @@ THROW_AT = ActionDeclaration(
     summary="Throw something at a place, in a flat or a high arc.",
     parameters=(
         POINT,
-        Parameter(
-            "arc",
-            "enum",
-            "flat",
-            "Flat: gets there sooner. Lob: high, over walls and heads.",
-            choices=("flat", "lob"),
-        ),
+        choice("arc", ("flat", "lob"), "Flat: gets there sooner. Lob: high, over walls and heads."),
         _speed(14, "How fast it leaves the hand; it bounds how far a throw gets: 14 reaches 21 units."),
         _LEAD,
         Parameter("damage", "float", 40, "What it takes from whom it hits, or at most by its blast.", 0),
         distance("blast_radius", 3, "How far it hurts when it explodes, less further off; 0: no blast."),
-        Parameter(
+        number(
             "fuse",
-            "float",
             None,
             "When it explodes after the throw; left out, where it lands.",
-            minimum=0,
             unit="s",
             optional=True,
         ),
@@ -134,12 +124,10 @@ AIM_AT = ActionDeclaration(
     summary="Turn to where a shot will meet what moves.",
     parameters=(
         POINT,
-        Parameter(
+        number(
             "shot_speed",
-            "float",
             12,
             "Speed of the shot to come, as in Fire; 0 aims at where the target is now.",
-            minimum=0,
             unit="u/s",
         ),
         angle("target_radius", 2, "Within this angle the aim is taken."),

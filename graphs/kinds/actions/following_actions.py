@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import PUSH, SPEED, TIME_TO_TARGET, distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice, number
 
 KEEPING_UP = (
-    Parameter(
-        "max_prediction",
-        "float",
-        1,
-        "Furthest look ahead to where the place will be, while it is far away.",
-        minimum=0,
-        unit="s",
+    number(
+        "max_prediction", 1, "Furthest look ahead to where the place will be, while it is far away.", unit="s"
     ),
     distance("slow_radius", 1.5, "Inside this distance of its place the agent takes over how that moves."),
     TIME_TO_TARGET,
@@ -29,12 +24,10 @@ OFFSET_PURSUIT = ActionDeclaration(
     parameters=(
         Parameter("target", "entity", None, "The entity beside which the place is."),
         Parameter("offset", "vector", [-1.5, 0], "Where the place is: units ahead, and to the left."),
-        Parameter(
+        choice(
             "frame",
-            "enum",
-            "heading",
+            ("heading", "world"),
             "Heading: ahead is where the entity looks. World: ahead is along +x, and the place never turns.",
-            choices=("heading", "world"),
             evaluated="enter",
         ),
         *KEEPING_UP,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import PRIORITY, PUSH, SPEED, TIME_TO_TARGET, WEIGHT, distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice, number
 
 AVOID_AGENTS = ActionDeclaration(
     id="avoid_agents",
@@ -18,12 +18,10 @@ AVOID_AGENTS = ActionDeclaration(
     summary="Dodge the neighbor one would meet first.",
     parameters=(
         distance("margin", 0.2, "Gap to keep between bodies; a quarter of a body is plenty."),
-        Parameter(
+        number(
             "horizon",
-            "float",
             1.0,
             "How far ahead in time a meeting counts. 0.5 s dodges late and hard, 2 s early and softly.",
-            minimum=0,
             unit="s",
         ),
         distance("range", 3.0, "Neighbors further away do not count; at least horizon times both speeds."),
@@ -56,23 +54,14 @@ AVOID_WALLS = ActionDeclaration(
     parameters=(
         distance("avoid_distance", 1.0, "Distance to keep from a wall; more than the agent's radius."),
         distance("look_ahead", 1.6, "Length of the ray ahead; half a second's way is a good beginning."),
-        Parameter(
+        number(
             "whisker_angle",
-            "float",
             30.0,
             "Angle between the ray ahead and each side ray. Wider sees corners earlier.",
-            minimum=0,
-            maximum=90,
+            most=90,
             unit="°",
         ),
-        Parameter(
-            "whisker_share",
-            "float",
-            0.6,
-            "Length of the side rays, as a share of the one ahead.",
-            minimum=0,
-            maximum=1,
-        ),
+        number("whisker_share", 0.6, "Length of the side rays, as a share of the one ahead.", most=1),
         *PUSH,
     ),
     help="One ray along the own velocity and a whisker to each side; the nearest hit counts, and the agent "
@@ -99,12 +88,10 @@ AVOID_OBSTACLES = ActionDeclaration(
     summary="Feel straight ahead for round obstacles and turn off along their surface.",
     parameters=(
         distance("look_ahead", 4.0, "Length of the ray ahead; a second's way or more."),
-        Parameter(
+        number(
             "force",
-            "float",
             50.0,
             "How much the surface counts beside the own direction: 1 turns softly, 50 nearly straight off.",
-            minimum=0,
         ),
         *PUSH,
     ),
@@ -127,13 +114,8 @@ AVOIDING_ACTIONS = (AVOID_AGENTS, AVOID_WALLS, AVOID_OBSTACLES)
 
 
 _RANGE = distance("range", 3, "Agents further away do not count.")
-_MATES = Parameter(
-    "mates",
-    "enum",
-    "all",
-    "All: every agent counts. Team: only those of the own team.",
-    choices=("all", "team"),
-    evaluated="enter",
+_MATES = choice(
+    "mates", ("all", "team"), "All: every agent counts. Team: only those of the own team.", evaluated="enter"
 )
 
 

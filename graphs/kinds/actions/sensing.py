@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from graphs.kinds.actions.steering_parameters import POINT, PUSH, TIME_TO_TARGET, angle
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice, number
 
 INTERESTS = ("lowest", "broken", "missing", "suspect", "smoke", "box", "flare", "terror")
 """What there is to notice, in ascending priority: 0, 1, 2, 4, 4, 5, 10, 20."""
@@ -74,19 +74,11 @@ ATTRACT = ActionDeclaration(
         ),
         _place("Where it is; left out, where the agent is."),
         Parameter("radius", "float", 8, "How far away it is noticed.", minimum=0, unit="u"),
-        Parameter(
-            "sense",
-            "enum",
-            "sound",
-            "Sound is muffled by walls, sight needs a clear line.",
-            choices=("sound", "sight"),
-        ),
-        Parameter(
+        choice("sense", ("sound", "sight"), "Sound is muffled by walls, sight needs a clear line."),
+        choice(
             "who",
-            "enum",
-            "squad",
+            ("squad", "all", "nearest"),
             "A squad sends one leader and some scouts, or all react, or the nearest one.",
-            choices=("squad", "all", "nearest"),
         ),
         Parameter("lasts", "float", 0, "How long it waits to be noticed; 0: for one step.", 0, 3600, "s"),
         Parameter("priority", "int", None, "In place of that of the interest.", 0, 1000, optional=True),
@@ -276,13 +268,11 @@ CAN_SEE = ConditionDeclaration(
     parameters=(
         Parameter("target", "entity", None, "What to see."),
         Parameter("range", "float", 10, "How far the agent sees.", minimum=0, unit="u"),
-        Parameter(
+        number(
             "half_angle",
-            "float",
             60,
             "From the middle of the cone to its edge; 180 is all around.",
-            minimum=0,
-            maximum=180,
+            most=180,
             unit="°",
         ),
     ),

@@ -16,7 +16,7 @@ from __future__ import annotations
 from graphs.kinds.actions.following_actions import HIDE_FROM
 from graphs.kinds.actions.steering_parameters import distance
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, number
 
 SHAPES = ("line", "wedge", "column", "circle", "grid", "own")
 """The shapes of formations."""
@@ -189,13 +189,11 @@ SET_FORMATION = ActionDeclaration(
     summary="Let the squad stand otherwise.",
     parameters=(
         Parameter("shape", "enum", "wedge", "How the places lie.", choices=SHAPES),
-        Parameter(
+        number(
             "spacing",
-            "float",
             None,
             "How far apart they are, of a circle its radius; left out, as it is.",
-            minimum=0,
-            maximum=10_000,
+            most=10_000,
             unit="u",
             optional=True,
         ),

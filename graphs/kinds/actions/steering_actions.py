@@ -48,7 +48,7 @@ from graphs.kinds.actions.steering_parameters import (
 )
 from graphs.kinds.actions.walking_actions import TURNING_ACTIONS, WALKING_ACTIONS
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 
 SEEK = ActionDeclaration(
     id="seek",
@@ -209,12 +209,10 @@ WANDER = ActionDeclaration(
             20,
             "Largest change of the angle on the circle in a sixtieth of a second; 5 is calm, 40 nervous.",
         ),
-        Parameter(
+        choice(
             "mode",
-            "enum",
-            "accumulate",
+            ("accumulate", "redraw"),
             "Accumulate: the angle drifts, which is smooth. Redraw: it is drawn again, which jitters.",
-            choices=("accumulate", "redraw"),
         ),
         SPEED,
         *PUSH,

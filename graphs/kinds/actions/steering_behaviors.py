@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from graphs.kinds.actions.steering_actions import STEERING_ACTIONS
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import HasParameters, Parameter
 
 
 @dataclass(frozen=True, slots=True)
-class BehaviorDeclaration:
+class BehaviorDeclaration(HasParameters):
     """Hold one steering behavior: its action, less what concerns requests of all behaviors alike.
 
     A parameter of type `point` or `entity` takes a vector, or an entity, which is followed every step.
@@ -25,10 +25,6 @@ class BehaviorDeclaration:
     summary: str
     parameters: tuple[Parameter, ...]
     steering: Steering
-
-    def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter called `name`, or None."""
-        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
     @property
     def numbers(self) -> tuple[Parameter, ...]:

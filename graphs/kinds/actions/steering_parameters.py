@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice, number
 
-WEIGHT = Parameter(
-    "weight",
-    "float",
-    1,
-    "Share of this request where several are blended; the weights need not add up to 1.",
-    minimum=0,
+WEIGHT = number(
+    "weight", 1, "Share of this request where several are blended; the weights need not add up to 1."
 )
 PRIORITY = Parameter(
     "priority",
@@ -25,20 +21,18 @@ SPEED = Parameter(
 )
 POINT = Parameter("target", "point", None, "A place, or an entity whose position is taken.")
 ENTITY = Parameter("target", "entity", None, "The entity whose movement is looked at.")
-TIME_TO_TARGET = Parameter(
+TIME_TO_TARGET = number(
     "time_to_target",
-    "float",
     0.1,
     "Time in which the wanted velocity is to be reached; smaller is harsher.",
-    minimum=0.001,
+    least=0.001,
     unit="s",
 )
-TURN_TIME = Parameter(
+TURN_TIME = number(
     "time_to_target",
-    "float",
     0.1,
     "Time in which the wanted turning speed is to be reached; smaller is harsher.",
-    minimum=0.001,
+    least=0.001,
     unit="s",
 )
 PREDICTION = Parameter(
@@ -46,13 +40,11 @@ PREDICTION = Parameter(
 )
 
 PATH = Parameter("path", "path", None, "Name of the path in the world.")
-PATH_MODE = Parameter(
+PATH_MODE = choice(
     "mode",
-    "enum",
-    "world",
+    ("world", "loop", "ping_pong", "once"),
     "World: as the path says itself. Loop closes it, ping-pong turns round at its ends, "
     "once stops at the last point.",
-    choices=("world", "loop", "ping_pong", "once"),
     evaluated="enter",
 )
 

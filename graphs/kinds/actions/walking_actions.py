@@ -17,7 +17,7 @@ from graphs.kinds.actions.steering_parameters import (
     distance,
 )
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, Steering
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice, number
 
 GO_TO = ActionDeclaration(
     id="go_to",
@@ -27,13 +27,11 @@ GO_TO = ActionDeclaration(
         POINT,
         distance("target_radius", 0.5, "Inside this distance the agent is there."),
         distance("slow_radius", 2, "Inside this distance of the end it brakes."),
-        Parameter(
+        choice(
             "in_wall",
-            "enum",
-            "nearest",
+            ("nearest", "refuse"),
             "Where a target inside a wall or off the map leads. Nearest: to the nearest free place within "
             "reach. Refuse: it fails.",
-            choices=("nearest", "refuse"),
             evaluated="enter",
         ),
         Parameter(
@@ -111,12 +109,11 @@ ROAM = ActionDeclaration(
         ),
         distance("half_size", 8, "Half the side of the square that places are drawn in."),
         distance("target_radius", 1, "This close to its place it draws the next."),
-        Parameter(
+        number(
             "time_to_target",
-            "float",
             0.5,
             "Time in which the wanted velocity is to be reached; smaller turns harder.",
-            minimum=0.001,
+            least=0.001,
             unit="s",
         ),
         SPEED,
@@ -167,13 +164,8 @@ INTERPOSE = ActionDeclaration(
     parameters=(
         POINT,
         Parameter("other", "point", None, "The other place, or an entity whose position is taken."),
-        Parameter(
-            "share",
-            "float",
-            0.5,
-            "Where between the two: 0 at the target, 1 at the other, 0.5 in the middle.",
-            minimum=0,
-            maximum=1,
+        number(
+            "share", 0.5, "Where between the two: 0 at the target, 1 at the other, 0.5 in the middle.", most=1
         ),
         distance("target_radius", 0.3, "Inside this distance the agent is there and brakes."),
         distance("slow_radius", 2, "Inside this distance it brakes."),

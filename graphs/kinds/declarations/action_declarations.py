@@ -19,7 +19,7 @@ from typing import Literal
 
 from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.node_kind import Family
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import HasParameters, Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Steering:
 
 
 @dataclass(frozen=True, slots=True)
-class ActionDeclaration:
+class ActionDeclaration(HasParameters):
     """Declare one action.
 
     `instant` actions end in the tick they start and may be in action blocks as `do name(…)`. The title
@@ -100,10 +100,6 @@ class ActionDeclaration:
     version: int = 1
     steering: Steering | None = None
     written: bool = False
-
-    def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter called `name`, or None."""
-        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Literal
 
 from graphs.kinds.declarations.flow import FREE, Flow
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import HasParameters, Parameter
 
 GraphKind = Literal["behavior_tree", "state_machine", "decision_tree"]
 
@@ -46,7 +46,7 @@ ANY_CHILDREN = ChildRule(0, None)
 
 
 @dataclass(frozen=True, slots=True)
-class NodeKind:
+class NodeKind(HasParameters):
     """Describe one kind of node; palette, inspector, checks, schema and help all read this record.
 
     `title_template` is filled with parameters in braces ("Wait {seconds} s"; the rules are in
@@ -97,10 +97,6 @@ class NodeKind:
     def __post_init__(self) -> None:
         if not self.icon:
             object.__setattr__(self, "icon", self.id)
-
-    def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter called `name`, or None."""
-        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
 composite = partial(NodeKind, graph_kind="behavior_tree", category="composite", family="flow")

@@ -32,6 +32,9 @@ path of the world, `seconds` a duration, which the compiler turns into ticks (ru
 number of children, "all" or "any".
 """
 
+Evaluated = Literal["tick", "enter", "never"]
+"""When an expression is evaluated: before every tick of the node, once when it is entered, or not at all."""
+
 LONGEST_SECONDS = INT_MAXIMUM // 60
 """The longest duration: more than a year, and what counters of ticks hold at 60 ticks per second."""
 
@@ -58,7 +61,7 @@ class Parameter:
     maximum: float | None = None
     unit: str = ""
     choices: tuple[str, ...] = ()
-    evaluated: Literal["tick", "enter", "never"] = "tick"
+    evaluated: Evaluated = "tick"
     optional: bool = False
     title: str = ""
     choice_words: tuple[str, ...] = ()
@@ -109,6 +112,18 @@ _EXPECTED = {
     "path": "a path's name",
     "threshold": 'a number of children, "all" or "any"',
 }
+
+
+class HasParameters:
+    """Be declared with parameters."""
+
+    __slots__ = ()
+
+    parameters: tuple[Parameter, ...]
+
+    def parameter(self, name: str) -> Parameter | None:
+        """Return the parameter called `name`, or None."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
 def expression_text(value: object) -> str | None:
@@ -229,13 +244,47 @@ def literal_value(parameter: Parameter, value: JsonValue) -> Value:
     return None
 
 
-MEMORY = Parameter(
+def choice(
+    name: str,
+    choices: tuple[str, ...],
+    text: str,
+    choice_words: tuple[str, ...] = (),
+    *,
+    evaluated: Evaluated = "tick",
+    since: int = 1,
+) -> Parameter:
+    """Return a parameter that is one of several words, the first of them where nothing is said."""
+    return Parameter(
+        name,
+        "enum",
+        choices[0],
+        text,
+        choices=choices,
+        choice_words=choice_words,
+        evaluated=evaluated,
+        since=since,
+    )
+
+
+def number(
+    name: str,
+    default: float | None,
+    text: str,
+    least: float = 0,
+    most: float | None = None,
+    *,
+    unit: str = "",
+    optional: bool = False,
+) -> Parameter:
+    """Return a parameter that holds a number, from 0 on if nothing else is said."""
+    return Parameter(name, "float", default, text, least, most, unit, optional=optional)
+
+
+MEMORY = choice(
     "memory",
-    "enum",
-    "resume",
+    ("resume", "keep", "none"),
     "Resumes (resume): goes on at the child that was running. Keeps its place (keep): also when it ends "
     "before its last child or is halted. Starts over each tick (none): at the first child, reactive.",
-    choices=("resume", "keep", "none"),
     choice_words=("resumes", "keeps its place", "starts over each tick"),
     evaluated="never",
 )
@@ -251,12 +300,10 @@ YIELD = Parameter(
     since=2,
 )
 
-PACE = Parameter(
+PACE = choice(
     "pace",
-    "enum",
-    "tick",
+    ("tick", "same_tick"),
     "Tick makes one attempt per tick; same tick loops at once, within the visit budget.",
-    choices=("tick", "same_tick"),
     evaluated="never",
 )
 
@@ -264,21 +311,12 @@ REFUSED = Parameter(
     "refused", "enum", "failure", "What a refusal gives.", choices=("failure", "skipped"), evaluated="never"
 )
 
-COUNTS = Parameter(
-    "counts",
-    "enum",
-    "all",
-    "Which completions count.",
-    choices=("all", "success", "failure"),
-    evaluated="never",
-)
+COUNTS = choice("counts", ("all", "success", "failure"), "Which completions count.", evaluated="never")
 
-AFTERWARDS = Parameter(
+AFTERWARDS = choice(
     "afterwards",
-    "enum",
-    "skipped",
+    ("skipped", "failure", "last"),
     "What it gives once the limit is reached.",
-    choices=("skipped", "failure", "last"),
     evaluated="never",
 )
 

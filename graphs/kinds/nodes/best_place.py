@@ -6,7 +6,7 @@ from functools import partial
 
 from graphs.kinds.declarations.flow import ENDED, Flow, R, gives
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite, leaf
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 
 MOST_PLACES = 16
 """Most places that a question finds."""
@@ -34,12 +34,10 @@ BEST_PLACE = composite(
             evaluated="never",
             optional=True,
         ),
-        Parameter(
+        choice(
             "take",
-            "enum",
-            "best",
+            ("best", "draw", "list"),
             "The best one, one of the best drawn by lot, or the best ones as a list.",
-            choices=("best", "draw", "list"),
             choice_words=("the best", "one of the best, by lot", "the best, as a list"),
             evaluated="never",
         ),

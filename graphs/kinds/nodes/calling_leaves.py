@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphs.kinds.declarations.node_kind import NodeKind
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 
 SUBTREE = NodeKind(
     id="subtree",
@@ -87,12 +87,10 @@ DECIDE = NodeKind(
             unit="ticks",
             evaluated="enter",
         ),
-        Parameter(
+        choice(
             "commit",
-            "enum",
-            "none",
+            ("none", "until_done"),
             "Until done keeps the chosen leaf until it ends.",
-            choices=("none", "until_done"),
             evaluated="never",
         ),
     ),

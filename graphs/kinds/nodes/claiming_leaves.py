@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphs.kinds.declarations.flow import ENDED, Flow, S, gives
 from graphs.kinds.declarations.node_kind import leaf
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 
 _VARIABLE = "A world variable of type int, the number of free places, or a variable that holds an entity."
 
@@ -16,12 +16,10 @@ CLAIM = leaf(
     line_template="{variable}",
     parameters=(
         Parameter("variable", "variable", None, _VARIABLE, evaluated="never"),
-        Parameter(
+        choice(
             "until",
-            "enum",
-            "parent",
+            ("parent", "released"),
             "When the place goes back by itself: with the parent, or only when it is released.",
-            choices=("parent", "released"),
             evaluated="never",
         ),
     ),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from graphs.kinds.declarations.flow import F, Flow, any_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 from graphs.kinds.nodes.sequences_and_selectors import INERTIA, ON_FAILURE, STEADINESS
 
 GOAL_SELECTOR = composite(
@@ -15,21 +15,17 @@ GOAL_SELECTOR = composite(
     summary="Run the child that leaves needs the least unmet, or that considerations score highest.",
     line_template="by {by}",
     parameters=(
-        Parameter(
+        choice(
             "by",
-            "enum",
-            "discontentment",
+            ("discontentment", "product", "sum", "minimum"),
             "How children are compared: by the needs after them, or by their considerations.",
-            choices=("discontentment", "product", "sum", "minimum"),
             choice_words=("needs after it", "product of scores", "weighted sum of scores", "lowest score"),
             evaluated="never",
         ),
-        Parameter(
+        choice(
             "reconsider",
-            "enum",
-            "enter",
+            ("enter", "tick"),
             "When children are compared: once the running one has ended, or every tick.",
-            choices=("enter", "tick"),
             evaluated="never",
         ),
         INERTIA,

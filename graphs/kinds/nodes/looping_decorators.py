@@ -18,7 +18,7 @@ from graphs.kinds.declarations.flow import (
     unless,
 )
 from graphs.kinds.declarations.node_kind import decorator
-from graphs.kinds.declarations.parameter import PACE, Parameter, count
+from graphs.kinds.declarations.parameter import PACE, Parameter, choice, count
 from graphs.model.behavior_tree import TreeNode
 
 
@@ -69,12 +69,10 @@ REPEAT = decorator(
     parameters=(
         count("count", None, "How many successes end it; left out, it goes on for ever.", optional=True),
         PACE,
-        Parameter(
+        choice(
             "on_failure",
-            "enum",
-            "end",
+            ("end", "count"),
             "What a failing child does: end the repeat, or count like a success.",
-            choices=("end", "count"),
             choice_words=("ends it", "counts too"),
             evaluated="never",
             since=2,
@@ -212,12 +210,10 @@ FOR_EACH = decorator(
     parameters=(
         Parameter("list", "variable", None, "The list, a variable.", evaluated="never", optional=True),
         Parameter("item", "variable", None, "The variable that has the item.", evaluated="never"),
-        Parameter(
+        choice(
             "query",
-            "enum",
-            "none",
+            ("none", "foes_seen", "path_waypoints"),
             "What the world is asked for a list of entities, in place of a variable.",
-            choices=("none", "foes_seen", "path_waypoints"),
             evaluated="never",
         ),
         Parameter(
@@ -227,12 +223,10 @@ FOR_EACH = decorator(
             "What the query is about: the path whose waypoints it gives.",
             names_if=(("query", "path_waypoints", "paths"),),
         ),
-        Parameter(
+        choice(
             "on_failure",
-            "enum",
-            "stop",
+            ("stop", "next"),
             "What a failure of the child does: end it, or go on to the next item.",
-            choices=("stop", "next"),
             evaluated="never",
         ),
     ),

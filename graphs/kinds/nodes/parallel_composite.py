@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from graphs.kinds.declarations.flow import ANY, ENDED, NONE, F, Flow, K, Outcome, R, S, all_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, ChildRule, composite
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 from graphs.model.behavior_tree import TreeNode
 
 
@@ -135,12 +135,10 @@ SIMPLE_PARALLEL = composite(
     summary="Do the first child, and the others in the background until it ends.",
     line_template="{finish}",
     parameters=(
-        Parameter(
+        choice(
             "finish",
-            "enum",
-            "immediate",
+            ("immediate", "delayed"),
             "What the end of the main child does: end the others at once, or wait for them to end.",
-            choices=("immediate", "delayed"),
             choice_words=("at once", "waits for others"),
             evaluated="never",
         ),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from graphs.kinds.declarations.flow import ENDED, F, Flow, K, Outcome, R, S, always, decorates, unless
 from graphs.kinds.declarations.node_kind import ChildRule, NodeKind, decorator
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import choice
 from graphs.model.behavior_tree import TreeNode
 
 
@@ -129,12 +129,10 @@ FIXED_STATUS = NodeKind(
     summary="Give a chosen status and leave the child unticked.",
     title_template="Always {status}",
     parameters=(
-        Parameter(
+        choice(
             "status",
-            "enum",
-            "success",
+            ("success", "failure", "running", "skipped"),
             "The status it gives every tick.",
-            choices=("success", "failure", "running", "skipped"),
             evaluated="never",
         ),
     ),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from graphs.kinds.declarations.flow import ANY, NONE, F, Flow, K, Outcome, R, S, all_of, always, any_of
 from graphs.kinds.declarations.node_kind import SOME_CHILDREN, composite
-from graphs.kinds.declarations.parameter import MEMORY, YIELD, Parameter
+from graphs.kinds.declarations.parameter import MEMORY, YIELD, Parameter, choice
 from graphs.model.behavior_tree import TreeNode
 
 
@@ -277,12 +277,10 @@ RANDOM_KINDS = (RANDOM_SEQUENCE, RANDOM_SELECTOR, RANDOM_CHILD)
 INERTIA = Parameter(
     "inertia", "float", 0, "What is added to the running child's score.", minimum=0, evaluated="enter"
 )
-ON_FAILURE = Parameter(
+ON_FAILURE = choice(
     "on_failure",
-    "enum",
-    "fail",
+    ("fail", "next"),
     "What a failing child does: fail the selector, or let the next best try.",
-    choices=("fail", "next"),
     evaluated="never",
 )
 
@@ -327,12 +325,10 @@ UTILITY_SELECTOR = composite(
     summary="Run the child with the highest score.",
     line_template="inertia {inertia}",
     parameters=(
-        Parameter(
+        choice(
             "reconsider",
-            "enum",
-            "tick",
+            ("tick", "enter"),
             "When scores are compared: every tick, or once on enter.",
-            choices=("tick", "enter"),
             evaluated="never",
         ),
         INERTIA,

@@ -91,12 +91,7 @@ def check_entity_fields(world: WorldDocument, declared: Declared) -> Iterator[Wo
 
 def _sections(world: WorldDocument) -> Mapping[str, Mapping[str, AgentEntry | Source | Waypoint | Zone]]:
     """Return the entities of a world that have further fields."""
-    return {
-        "agents": world.agents,
-        "sources": world.sources,
-        "waypoints": world.waypoints,
-        "zones": world.zones,
-    }
+    return {section: getattr(world, section) for section in ("agents", "sources", "waypoints", "zones")}
 
 
 def _values(fields: Mapping[str, JsonValue], declared: Declared) -> Fields:

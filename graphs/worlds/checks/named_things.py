@@ -30,17 +30,11 @@ from graphs.model.action_rows import text_in_row
 from graphs.model.state_machine import Edge, InitialTransition, StateMachineGraph
 from graphs.structure.expression_places import Rewrite, rewritten_edge, rewritten_node, rewritten_sheets
 from graphs.structure.references import references_in
-from graphs.worlds.model.elements import ENTITY_GROUPS, WORDS
+from graphs.worlds.model.elements import ENTITY_GROUPS
 from graphs.worlds.model.squad_minds import thinking_entries
 from graphs.worlds.model.world_file import WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem
 
-_WORDS = {str(group): word for group, word in WORDS.items()} | {
-    "squads": "squad",
-    "circles": "circle",
-    "tokens": "token",
-    "layers": "layer",
-}
 _OF_TYPES = {"path": ("paths",), "entity": ENTITY_GROUPS, "point": ENTITY_GROUPS}
 _Named = tuple[str, tuple[str, ...], str]
 """A name, the sections it is in, and what takes it."""
@@ -189,7 +183,7 @@ def name_problems(
             continue
         told.add(key)
         is_entity = named.sections == ENTITY_GROUPS
-        words = " or ".join(_WORDS[section] for section in named.sections)
+        words = " or ".join(section.removesuffix("s") for section in named.sections)
         thing = "agent, waypoint, zone or source" if is_entity else words
         otherwise = f"Give {'something' if is_entity else f'a {thing}'} here the id {named.name}, or change "
         said = f"{file} names {named.name!r} in {named.place}, and this world has no such {thing}."

@@ -36,16 +36,8 @@ def squad_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 
 
 def _id_problems(world: WorldDocument, squad_id: str, where: str) -> Iterator[WorldProblem]:
-    taken: Mapping[str, Mapping[str, object]] = {
-        "agents": world.agents,
-        "waypoints": world.waypoints,
-        "zones": world.zones,
-        "sources": world.sources,
-        "projectiles": world.projectiles,
-        "circles": world.circles,
-    }
-    for group, entries in taken.items():
-        if squad_id in entries:
+    for group in ("agents", "waypoints", "zones", "sources", "projectiles", "circles"):
+        if squad_id in getattr(world, group):
             remedy = "Give one of the two another id; whatever a mind can name needs its own."
             yield WorldProblem(where, f"The id {squad_id!r} is taken in {group} already.", remedy)
 

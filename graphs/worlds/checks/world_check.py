@@ -14,7 +14,7 @@ from graphs.worlds.checks.sense_check import sensor_problems, signal_problems
 from graphs.worlds.checks.squad_check import squad_problems
 from graphs.worlds.checks.way_checks import way_problems
 from graphs.worlds.model.elements import ENTITY_GROUPS, entries_of
-from graphs.worlds.model.world_file import AgentEntry, Door, Obstacle, Wall, WorldDocument
+from graphs.worlds.model.world_file import AgentEntry, WorldDocument
 from graphs.worlds.model.world_problem import WorldProblem, argument_problems, known_names
 
 LARGEST_SIZE = 10_000
@@ -88,12 +88,9 @@ def _number_problems(world: WorldDocument) -> Iterator[WorldProblem]:
 
 
 def _shape_problems(world: WorldDocument) -> Iterator[WorldProblem]:
-    for wall_id, wall in world.walls.items():
-        yield from _polygon_problems(f"walls.{wall_id}.polygon", wall.polygon)
-    for door_id, door in world.doors.items():
-        yield from _polygon_problems(f"doors.{door_id}.polygon", door.polygon)
-    for zone_id, zone in world.zones.items():
-        yield from _polygon_problems(f"zones.{zone_id}.polygon", zone.polygon)
+    for section in ("walls", "doors", "zones"):
+        for key, entry in getattr(world, section).items():
+            yield from _polygon_problems(f"{section}.{key}.polygon", entry.polygon)
 
 
 def _polygon_problems(where: str, polygon: Sequence[Point]) -> Iterator[WorldProblem]:
@@ -269,13 +266,8 @@ _RANGES = {"radius": 100.0, "bounce": 1.0, "gravity": 1000.0, "height": float(HI
 
 def height_problems(world: WorldDocument) -> Iterator[WorldProblem]:
     """Yield walls and obstacles without a height that makes sense."""
-    sections: tuple[tuple[str, Mapping[str, Wall | Obstacle | Door]], ...] = (
-        ("doors", world.doors),
-        ("obstacles", world.obstacles),
-        ("walls", world.walls),
-    )
-    for section, entries in sections:
-        for name, entry in sorted(entries.items()):
+    for section in ("doors", "obstacles", "walls"):
+        for name, entry in sorted(getattr(world, section).items()):
             if not 0 < entry.height <= HIGHEST:
                 yield WorldProblem(
                     f"{section}.{name}.height",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from graphs.basics.frozen import JsonValue
@@ -87,14 +87,8 @@ def bind_output(
     Refuses a variable that another output of the same sensor is written to.
     """
     sensor = _sensor(world, agent_id, index)
-    writes = {name: write for name, write in sensor.writes.items() if name != former}
-    if variable:
-        taken = writes.get(variable)
-        if taken is not None and taken != output:
-            raise EditRefused(
-                f"{variable} holds the output {taken} of this sensor already.", "Choose another variable."
-            )
-        writes[variable] = output
+    said = "{} holds the output {} of this sensor already."
+    writes = _bound(sensor.writes, output, variable, former, said, "Choose another variable.")
     return _with_sensor(world, agent_id, index, put(sensor, writes=writes))
 
 
@@ -104,15 +98,21 @@ def bind_event(
 ) -> WorldDocument:
     """Let an event of a sensor be raised as `raised` in place of `former`; None raises nothing."""
     sensor = _sensor(world, agent_id, index)
-    raises = {name: key for name, key in sensor.raises.items() if name != former}
-    if raised:
-        taken = raises.get(raised)
-        if taken is not None and taken != event:
-            raise EditRefused(
-                f"{raised} is raised by {taken} of this sensor already.", "Choose another event."
-            )
-        raises[raised] = event
+    said = "{} is raised by {} of this sensor already."
+    raises = _bound(sensor.raises, event, raised, former, said, "Choose another event.")
     return _with_sensor(world, agent_id, index, put(sensor, raises=raises))
+
+
+def _bound(
+    known: Mapping[str, str], own: str, name: str | None, former: str | None, said: str, remedy: str
+) -> dict[str, str]:
+    """Return what names are bound to, with `own` bound to `name` in place of `former`, None to nothing."""
+    bound = {other: key for other, key in known.items() if other != former}
+    if name:
+        if bound.get(name, own) != own:
+            raise EditRefused(said.format(name, bound[name]), remedy)
+        bound[name] = own
+    return bound
 
 
 @edit

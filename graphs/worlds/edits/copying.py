@@ -10,25 +10,24 @@ from pydantic import ValidationError
 
 from graphs.basics.frozen import JsonValue, Point
 from graphs.basics.ids import new_id as random_id
+from graphs.basics.ids import numbered_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import plain_json
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.worlds.edits.moving import box_of, move_elements
-from graphs.worlds.edits.references import agent_with_references
-from graphs.worlds.edits.squad_references import RenameEntity, squad_with_references
+from graphs.worlds.edits.references import with_references
 from graphs.worlds.model.elements import (
     ENTITY_GROUPS,
     GROUPS,
     Element,
-    Entry,
     Group,
     all_elements,
     entries_of,
     need_entry,
     with_elements,
 )
-from graphs.worlds.model.world_file import AgentEntry, Waypoint, WorldDocument, WorldPath, empty_world
+from graphs.worlds.model.world_file import WorldDocument, WorldPath, empty_world
 
 FRAGMENT_FORMAT = "mindloom-world-fragment"
 
@@ -85,27 +84,16 @@ def paste_elements(
     pasted = _read(text)
     new_ids = _new_ids(world, pasted)
 
-    def rewrite(group: Group, named: str) -> str:
+    def rewrite(where: str, group: Group, named: str) -> str:
         groups = ENTITY_GROUPS if group == "agents" else (group,)
         found = next(
             (new_ids[Element(each, named)] for each in groups if Element(each, named) in new_ids), None
         )
         return found.id if found is not None else named
 
-    added: dict[Element, Entry] = {}
-    for old_element, element in new_ids.items():
-        entry = entries_of(pasted, old_element.group)[old_element.id]
-        if isinstance(entry, AgentEntry):
-            entry = agent_with_references(entry, rewrite)
-            costs = {rewrite("zones", zone): cost for zone, cost in entry.area_costs.items()}
-            entry = put(entry, area_costs=costs) if costs != entry.area_costs else entry
-        elif isinstance(entry, WorldPath):
-            stops = tuple(rewrite("waypoints", stop) for stop in entry.waypoints)
-            entry = put(entry, waypoints=stops)
-        elif isinstance(entry, Waypoint) and entry.links:
-            entry = put(entry, links=tuple(rewrite("waypoints", link) for link in entry.links))
-        added[element] = entry
-    changed = _with_squads(with_elements(world, added), pasted, lambda named: rewrite("agents", named))
+    adapted = with_references(pasted, rewrite)
+    added = {element: need_entry(adapted, old) for old, element in new_ids.items()}
+    changed = _with_squads(with_elements(world, added), pasted, adapted)
     for element in added:
         _refuse_lost_stops(changed, element)
     paths = [element for element in added if element.group == "paths"]
@@ -167,17 +155,18 @@ def _new_ids(world: WorldDocument, pasted: WorldDocument) -> dict[Element, Eleme
     return new_ids
 
 
-def _with_squads(world: WorldDocument, pasted: WorldDocument, rename: RenameEntity) -> WorldDocument:
-    """Return the world with the squads of which a fragment has all members, under ids like the old ones."""
+def _with_squads(world: WorldDocument, pasted: WorldDocument, adapted: WorldDocument) -> WorldDocument:
+    """Return the world with the squads of which a fragment has all members, under ids like the old ones.
+
+    They are as `adapted` has them, where all of the fragment goes by its new ids.
+    """
     squads = dict(world.squads)
     for squad_id, squad in pasted.squads.items():
         if not pasted.agents.keys() >= set(squad.members):
             continue
-        stem, number = _NUMBER_AT_END.sub("", squad_id) or squad_id, 1
+        stem = _NUMBER_AT_END.sub("", squad_id) or squad_id
         taken = {*squads, *world.circles, *(element.id for element in all_elements(world))}
-        while f"{stem}_{number}" in taken:
-            number += 1
-        squads[f"{stem}_{number}"] = squad_with_references(squad, rename)
+        squads[numbered_name(stem, taken)] = adapted.squads[squad_id]
     return put(world, squads=squads) if len(squads) > len(world.squads) else world
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put
+from graphs.edits.replacing import put, renamed, without
 from graphs.worlds.checks.ground_check import layer_problems
 from graphs.worlds.edits.references import LONGEST_ID
 from graphs.worlds.model.ground_and_squads import Layer, LayerSource
@@ -21,26 +22,24 @@ def add_layer(world: WorldDocument, kind: str) -> WorldDocument:
 
     It is what agents of the first team give, or of anyone where there is no team.
     """
-    stem, count = kind, 1
-    while (name := stem if count == 1 else f"{stem}_{count}") in world.layers:
-        count += 1
     layer = with_field(Layer(), "kind", kind)
     if layer.kind != "height":
         layer = put(layer, sources=(LayerSource(who=_first_team(world)),))
-    return put(world, layers={**world.layers, name: layer})
+    return put(world, layers={**world.layers, free_name(kind, world.layers): layer})
 
 
 @edit
 def remove_layer(world: WorldDocument, name: str) -> WorldDocument:
     """Take a layer out; refuse one that is not there."""
     need_layer(world, name)
-    return put(world, layers={other: layer for other, layer in world.layers.items() if other != name})
+    return put(world, layers=without(world.layers, (name,)))
 
 
 @edit
 def rename_layer(world: WorldDocument, name: str, new_name: str) -> WorldDocument:
     """Give a layer another name, in its place; refuse a name that is taken or cannot be read by a mind."""
-    layer, wanted = need_layer(world, name), new_name.strip()
+    need_layer(world, name)
+    wanted = new_name.strip()
     if wanted == name:
         return world
     if not wanted or len(wanted) > LONGEST_ID or any(not (sign.isalnum() or sign in "_-") for sign in wanted):
@@ -50,8 +49,7 @@ def rename_layer(world: WorldDocument, name: str, new_name: str) -> WorldDocumen
         )
     if wanted in world.layers:
         raise EditRefused(f"There is a layer {wanted!r} already.", "Choose another name.")
-    renamed = {wanted if other == name else other: each for other, each in world.layers.items()}
-    return put(world, layers={**renamed, wanted: layer})
+    return put(world, layers=renamed(world.layers, name, wanted))
 
 
 @edit

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from graphs.basics.ids import free_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put
+from graphs.edits.replacing import put, renamed, without
 from graphs.worlds.model.world_file import MeasureEntry, MeasureKind, WorldDocument
 
 START: dict[MeasureKind, str] = {
@@ -28,20 +29,15 @@ def add_measure(world: WorldDocument, kind: MeasureKind, of: str = "") -> WorldD
     start = of or START.get(kind, "")
     if not start:
         raise EditRefused("No mind of this world has anything to measure so.", "Give an agent a mind first.")
-    stem, count = kind, 1
-    while (name := stem if count == 1 else f"{stem}_{count}") in world.measures:
-        count += 1
     entry = MeasureEntry(kind=kind, of=start)
-    return put(world, measures={**world.measures, name: entry})
+    return put(world, measures={**world.measures, free_name(kind, world.measures): entry})
 
 
 @edit
 def remove_measure(world: WorldDocument, name: str) -> WorldDocument:
     """Return the world without a measure; refuse one that is not there."""
     _need(world, name)
-    return put(
-        world, measures={measure: entry for measure, entry in world.measures.items() if measure != name}
-    )
+    return put(world, measures=without(world.measures, (name,)))
 
 
 @edit
@@ -55,10 +51,7 @@ def rename_measure(world: WorldDocument, name: str, new_name: str) -> WorldDocum
         return world
     if wanted in world.measures:
         raise EditRefused(f"There is a measure {wanted!r} already.", "Choose another name.")
-    return put(
-        world,
-        measures={wanted if measure == name else measure: entry for measure, entry in world.measures.items()},
-    )
+    return put(world, measures=renamed(world.measures, name, wanted))
 
 
 @edit

@@ -108,11 +108,6 @@ def set_heading(world: WorldDocument, agent_id: str, degrees: float) -> WorldDoc
     return with_elements(world, {element: put(entry, heading=tidy(degrees % 360.0))})
 
 
-def with_waypoints(world: WorldDocument, elements: Iterable[Element]) -> tuple[Element, ...]:
-    """Return things with the waypoints of the paths among them in place of the paths, each once."""
-    return tuple(dict.fromkeys(_parts(world, elements)))
-
-
 def points_of(world: WorldDocument, element: Element) -> tuple[Point, ...]:
     """Return the points a thing is made of: corners, ends, waypoints, or its middle; none of a lost thing."""
     entry = getattr(world, element.group).get(element.id)
@@ -154,7 +149,8 @@ def _sized(radius: float) -> int | float:
 def _changed(
     world: WorldDocument, elements: Iterable[Element], change: Callable[[Entry], Entry]
 ) -> WorldDocument:
-    chosen = with_waypoints(world, elements)
+    # A path stands for its waypoints, each once.
+    chosen = tuple(dict.fromkeys(_parts(world, elements)))
     changed = {element: change(need_entry(world, element)) for element in chosen}
     return refuse_bad_places(with_elements(world, changed), chosen)
 

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterator
 from graphs.basics.frozen import Point
 from graphs.edits.refusal import EditRefused
 from graphs.worlds.edits.shapes import bounds, is_inside
-from graphs.worlds.model.elements import WORDS, Element, entries_of, title_of
+from graphs.worlds.model.elements import WORDS, Element, Group, entries_of, title_of
 from graphs.worlds.model.world_file import AgentEntry, Door, Obstacle, Wall, WorldDocument, Zone
 
-SOLID_GROUPS = frozenset({"walls", "obstacles", "doors"})
+SOLID_GROUPS: tuple[Group, ...] = ("walls", "obstacles", "doors")
 """What nobody can stand in, doors as they are at the start."""
 
 
@@ -56,12 +56,8 @@ def is_on_map(world: WorldDocument, at: Point) -> bool:
 
 def all_solids(world: WorldDocument) -> Iterator[Element]:
     """Yield the walls, obstacles and doors of a world."""
-    for wall in world.walls:
-        yield Element("walls", wall)
-    for obstacle in world.obstacles:
-        yield Element("obstacles", obstacle)
-    for door in world.doors:
-        yield Element("doors", door)
+    for group in SOLID_GROUPS:
+        yield from (Element(group, key) for key in entries_of(world, group))
 
 
 def is_in_solid(world: WorldDocument, solid: Element, agent: AgentEntry) -> bool:

@@ -3,64 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import TypeVar
 
 from graphs.basics.frozen import JsonValue
 from graphs.edits.replacing import put
-from graphs.worlds.model.ground_and_squads import FightingCircle, Squad
+from graphs.worlds.model.ground_and_squads import Squad
 from graphs.worlds.model.world_file import WorldDocument
 
-RenameEntity = Callable[[str], str]
-"""Give the id to be in place of an entity's."""
+RenameEntity = Callable[[str, str], str]
+"""Give the id to be in place of an entity's at a place in the file."""
+
+AnyValue = TypeVar("AnyValue")
 
 
 def squads_with_references(
-    world: WorldDocument,
-    rename: RenameEntity,
-    entity_variables: Mapping[str, frozenset[str]],
-    found: Callable[[str, str], None],
+    world: WorldDocument, rename: RenameEntity, entity_variables: Mapping[str, frozenset[str]]
 ) -> WorldDocument:
-    """Return the world with `rename` made to what squads and circles name; `found` hears of each place."""
-    if not world.squads and not world.circles:
-        return world
+    """Return the world with `rename` made to what squads and circles name."""
     squads: dict[str, Squad] = {}
     for squad_id, squad in world.squads.items():
-        where = f"squads.{squad_id}"
-        for place, member in enumerate(squad.members):
-            found(f"{where}.members.{place}", member)
-        if squad.leader is not None:
-            found(f"{where}.leader", squad.leader)
-        for member in squad.roles:
-            found(f"{where}.roles.{member}", member)
         holding = entity_variables.get(squad.mind or "", frozenset())
-        for name in sorted(holding & squad.variables.keys()):
-            value = squad.variables[name]
-            if isinstance(value, str):
-                found(f"{where}.variables.{name}", value)
-        squads[squad_id] = squad_with_references(squad, rename, holding)
-    circles: dict[str, FightingCircle] = {}
-    for circle_id, circle in world.circles.items():
-        found(f"circles.{circle_id}.around", circle.around)
-        around = rename(circle.around)
-        circles[circle_id] = circle if around == circle.around else put(circle, around=around)
-    if squads != world.squads:
-        world = put(world, squads=squads)
-    return put(world, circles=circles) if circles != world.circles else world
-
-
-def squad_with_references(squad: Squad, rename: RenameEntity, holding: Collection[str] = ()) -> Squad:
-    """Return a squad with `rename` made to its members, and to what its variables `holding` entities name."""
-    variables: dict[str, JsonValue] = {
-        name: rename(value) if name in holding and isinstance(value, str) else value
-        for name, value in squad.variables.items()
+        squads[squad_id] = _squad(squad, rename, holding, f"squads.{squad_id}.")
+    circles = {
+        circle_id: put(circle, around=rename(f"circles.{circle_id}.around", circle.around))
+        for circle_id, circle in world.circles.items()
     }
+    return put(
+        world,
+        squads=unless_equal(squads, world.squads),
+        circles=unless_equal(circles, world.circles),
+    )
+
+
+def _squad(squad: Squad, rename: RenameEntity, holding: Collection[str], where: str) -> Squad:
     changed = put(
         squad,
-        members=tuple(rename(member) for member in squad.members),
-        leader=None if squad.leader is None else rename(squad.leader),
-        roles={rename(member): role for member, role in squad.roles.items()},
-        variables=variables,
+        members=tuple(
+            rename(f"{where}members.{place}", member) for place, member in enumerate(squad.members)
+        ),
+        leader=None if squad.leader is None else rename(f"{where}leader", squad.leader),
+        roles={rename(f"{where}roles.{member}", member): role for member, role in squad.roles.items()},
+        variables=variables_with_references(
+            squad.variables, holding, lambda spot, named: rename(f"{where}{spot}", named)
+        ),
     )
-    return squad if changed == squad else changed
+    return unless_equal(changed, squad)
+
+
+def variables_with_references(
+    variables: dict[str, JsonValue], holding: Collection[str], rename: RenameEntity
+) -> dict[str, JsonValue]:
+    """Return variables with `rename` made to those among them that hold entities."""
+    changed = dict(variables)
+    for name in sorted(variables.keys() & holding):
+        value = variables[name]
+        if isinstance(value, str):
+            changed[name] = rename(f"variables.{name}", value)
+    return unless_equal(changed, variables)
+
+
+def unless_equal(new: AnyValue, old: AnyValue) -> AnyValue:
+    """Return a value, or the former one where it is the same: what stays equal stays shared."""
+    return old if new == old else new
 
 
 def without_members(squad: Squad, gone: Collection[str]) -> Squad:

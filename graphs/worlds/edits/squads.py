@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from graphs.basics.frozen import Point
+from graphs.basics.ids import numbered_name
 from graphs.edits.edit_calls import edit
 from graphs.edits.field_values import with_field
 from graphs.edits.refusal import EditRefused
-from graphs.edits.replacing import put, with_entry, without
+from graphs.edits.replacing import put, renamed, with_entry, without
 from graphs.worlds.checks.squad_check import squad_problems
 from graphs.worlds.edits.references import LONGEST_ID
 from graphs.worlds.edits.shapes import tidy_point
@@ -54,7 +55,7 @@ def make_squad(world: WorldDocument, members: Sequence[str]) -> tuple[WorldDocum
         _refuse_member(world, member)
     formation = Formation()
     formation = put(formation, size=max(formation.size, len(chosen) - 1))
-    squad_id = _free_name({*_entity_ids(world), *world.squads, *world.circles}, "squad")
+    squad_id = numbered_name("squad", {*_entity_ids(world), *world.squads, *world.circles})
     squad = Squad(members=chosen, formation=formation)
     return put(world, squads=with_entry(world.squads, squad_id, squad)), squad_id
 
@@ -206,7 +207,7 @@ def remove_slot(world: WorldDocument, squad_id: str, index: int) -> WorldDocumen
 def add_circle(world: WorldDocument, around: str) -> tuple[WorldDocument, str]:
     """Add a fighting circle around an entity; return the world and the circle's id."""
     _refuse_no_entity(world, around)
-    circle_id = _free_name({*world.circles, *world.squads}, "circle")
+    circle_id = numbered_name("circle", {*world.circles, *world.squads})
     circles = with_entry(world.circles, circle_id, FightingCircle(around=around))
     return put(world, circles=circles), circle_id
 
@@ -243,7 +244,7 @@ def set_circle_field(world: WorldDocument, circle_id: str, path: str, value: obj
 @edit
 def add_token(world: WorldDocument, name: str = "", most: float = 1) -> tuple[WorldDocument, str]:
     """Add a token of a name, "" for a free one; return the world and the name. Refuses one that is taken."""
-    wanted = name.strip() or _free_name(set(world.tokens), "token")
+    wanted = name.strip() or numbered_name("token", world.tokens)
     if wanted in world.tokens:
         raise EditRefused(f"There is a token {wanted!r} already.", "Choose another name.")
     return put(world, tokens=with_entry(world.tokens, _checked_id(wanted, "", "token"), most)), wanted
@@ -286,9 +287,7 @@ def _without(world: WorldDocument, section: _Section, key: str) -> WorldDocument
 
 def _renamed(world: WorldDocument, section: _Section, key: str, wanted: str) -> WorldDocument:
     """Give an entry another key, in its place; the same world where it has it already."""
-    entries = getattr(world, section)
-    renamed = {wanted if other == key else other: entry for other, entry in entries.items()}
-    return put(world, **{section: renamed}) if wanted != key else world
+    return put(world, **{section: renamed(getattr(world, section), key, wanted)}) if wanted != key else world
 
 
 def _need_squad(world: WorldDocument, squad_id: str) -> Squad:
@@ -373,10 +372,3 @@ def _refuse_no_entity(world: WorldDocument, entity: str) -> None:
 
 def _entity_ids(world: WorldDocument) -> set[str]:
     return {key for group in ENTITY_GROUPS for key in entries_of(world, group)}
-
-
-def _free_name(taken: set[str], stem: str) -> str:
-    number = 1
-    while f"{stem}_{number}" in taken:
-        number += 1
-    return f"{stem}_{number}"

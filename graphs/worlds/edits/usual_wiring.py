@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graphs.basics.ids import free_name
 from graphs.edits.events import add_event
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
@@ -46,7 +47,8 @@ def wire_usual(world: WorldDocument, mind: Document, agent_id: str, index: int) 
     others = [each for place, each in enumerate(agent.sensors) if place != index]
     written = {name for each in others for name in each.writes}
     for output in _outputs_left(kind, sensor):
-        name = _own_name(output.usual, written)
+        # Numbered where another sensor writes it: two would take turns in one variable.
+        name = free_name(output.usual, written)
         mind = with_variable(mind, name, output, kind)
         world = bind_output(world, agent_id, index, output.name, name, None)
     for event in _events_left(kind, sensor):
@@ -112,15 +114,6 @@ def _outputs_left(kind: SensorKind, sensor: SensorEntry) -> list[SensorOutput]:
 def _events_left(kind: SensorKind, sensor: SensorEntry) -> list[SensorEvent]:
     raised = set(sensor.raises.values())
     return [event for event in kind.events if event.usual and event.name not in raised]
-
-
-def _own_name(usual: str, written: set[str]) -> str:
-    """Return the name, numbered where another sensor writes it: two would take turns in one variable."""
-    name, number = usual, 1
-    while name in written:
-        number += 1
-        name = f"{usual}_{number}"
-    return name
 
 
 def _worded(type_name: VariableType) -> str:

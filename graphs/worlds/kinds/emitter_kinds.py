@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import HasParameters, Parameter, choice, number
+from graphs.worlds.kinds.sensor_kind import seconds
 
 INTEREST_PRIORITIES: Mapping[str, int] = {
     "lowest": 0,
@@ -24,7 +25,7 @@ LOUDEST = 1_000_000.0
 
 
 @dataclass(frozen=True, slots=True)
-class EmitterKind:
+class EmitterKind(HasParameters):
     """Declare one kind of emitter."""
 
     id: str
@@ -33,22 +34,12 @@ class EmitterKind:
     catalogue_id: str
     parameters: tuple[Parameter, ...]
 
-    def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter called `name`, or None."""
-        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
-
-def _seconds(name: str, default: float, text: str) -> Parameter:
-    return Parameter(name, "float", default, text, minimum=0, maximum=3600, unit="s")
-
-
-_FIRST = Parameter(
+_FIRST = number(
     "first",
-    "float",
     None,
     "When it gives something off first; left out, at once, and steps of a crowd at different times.",
-    minimum=0,
-    maximum=3600,
+    most=3600,
     unit="s",
     optional=True,
 )
@@ -60,16 +51,9 @@ NOISE = EmitterKind(
     "SENSE-09",
     (
         Parameter("loudness", "float", 10.0, "How loud it is at its place.", minimum=0, maximum=LOUDEST),
-        Parameter(
-            "attenuation",
-            "float",
-            1.0,
-            "How much loudness is lost with each unit of distance.",
-            minimum=0,
-            maximum=LOUDEST,
-        ),
+        number("attenuation", 1.0, "How much loudness is lost with each unit of distance.", most=LOUDEST),
         Parameter("tag", "string", "", "What kind of noise it is, for filters of hearing.", optional=True),
-        _seconds("every", 2.0, "The time between two noises; 0: only when an action rings it."),
+        seconds("every", 2.0, "The time between two noises; 0: only when an action rings it."),
         _FIRST,
         Parameter(
             "moving", "bool", False, "Only while the agent moves, and the louder the faster, as steps are."
@@ -116,23 +100,19 @@ INTEREST = EmitterKind(
             maximum=1000,
             optional=True,
         ),
-        Parameter(
+        choice(
             "sense",
-            "enum",
-            "sound",
+            ("sound", "sight"),
             "How it is noticed: sound is muffled by walls, sight needs a clear line.",
-            choices=("sound", "sight"),
         ),
         Parameter("radius", "float", 8.0, "How far away it is noticed.", minimum=0, unit="units"),
-        Parameter(
+        choice(
             "who",
-            "enum",
-            "squad",
+            ("squad", "all", "nearest"),
             "Who reacts of those it reaches: a squad sends some of its own, or all do, or the nearest.",
-            choices=("squad", "all", "nearest"),
         ),
-        _seconds("lasts", 0.0, "How long it waits for somebody to notice; 0: for one step."),
-        _seconds("every", 0.0, "The time after which it is there again; 0: once."),
+        seconds("lasts", 0.0, "How long it waits for somebody to notice; 0: for one step."),
+        seconds("every", 0.0, "The time after which it is there again; 0: once."),
         _FIRST,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import HasParameters, Parameter
 from graphs.model.variables_and_events import VariableType
 
 
@@ -36,7 +36,7 @@ class SensorEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class SensorKind:
+class SensorKind(HasParameters):
     """Declare one kind of sensor.
 
     One that `cheats` knows what no one at its place could know (SENSE-17); the editor marks it.
@@ -55,10 +55,6 @@ class SensorKind:
     def has_usual(self) -> bool:
         """Tell whether anything it knows usually has a name in minds."""
         return any(output.usual for output in self.outputs) or any(event.usual for event in self.events)
-
-    def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter called `name`, or None."""
-        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
     def output(self, name: str) -> SensorOutput | None:
         """Return the output called `name`, or None."""

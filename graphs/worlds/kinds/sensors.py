@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graphs.kinds.declarations.parameter import Parameter
+from graphs.kinds.declarations.parameter import Parameter, choice
 from graphs.model.variables_and_events import VariableType
 from graphs.worlds.kinds.sensor_kind import (
     LOOKS_FOR,
@@ -39,18 +39,8 @@ SIGHT = SensorKind(
         SensorOutput("unseen_for", "float", "Seconds since anything was in view, or since the start."),
     ),
     (
-        SensorEvent(
-            "seen",
-            "Something came into view.",
-            {"at": "vector", "target": "entity", "distance": "float"},
-            "seen",
-        ),
-        SensorEvent(
-            "lost",
-            "Nothing is in view any more.",
-            {"at": "vector", "target": "entity", "distance": "float"},
-            "lost",
-        ),
+        SensorEvent("seen", "Something came into view.", at_target(), "seen"),
+        SensorEvent("lost", "Nothing is in view any more.", at_target(), "lost"),
     ),
 )
 
@@ -152,6 +142,8 @@ HEARING = SensorKind(
     ),
 )
 
+_SCENT_PAYLOAD: Mapping[str, VariableType] = {"at": "vector", "source": "entity", "strength": "float"}
+
 SMELL = SensorKind(
     "smell",
     "Smell",
@@ -173,18 +165,8 @@ SMELL = SensorKind(
         SensorOutput("source", "entity", "Who left that trace."),
     ),
     (
-        SensorEvent(
-            "smelled",
-            "Scent was picked up.",
-            {"at": "vector", "source": "entity", "strength": "float"},
-            "smelled",
-        ),
-        SensorEvent(
-            "lost",
-            "The scent is lost.",
-            {"at": "vector", "source": "entity", "strength": "float"},
-            "trail_lost",
-        ),
+        SensorEvent("smelled", "Scent was picked up.", _SCENT_PAYLOAD, "smelled"),
+        SensorEvent("lost", "The scent is lost.", _SCENT_PAYLOAD, "trail_lost"),
     ),
 )
 
@@ -221,12 +203,10 @@ PROXIMITY = SensorKind(
     "SENSE-05",
     (
         reach("radius", 5.0, "How near is near."),
-        Parameter(
+        choice(
             "certainty",
-            "enum",
-            "certain",
+            ("certain", "by_distance"),
             "Certain: whoever is near is sensed. By distance: the less likely the further away.",
-            choices=("certain", "by_distance"),
         ),
         Parameter("through_walls", "bool", True, "Whether walls do not hide."),
         looks_for("foes"),
@@ -300,11 +280,7 @@ PROJECTILE = SensorKind(
         SensorOutput("shooter", "entity", "Who threw it; nobody for the user."),
     ),
     (
-        SensorEvent(
-            "incoming",
-            "Something will come down near.",
-            {"at": "vector", "target": "entity", "distance": "float", "seconds": "float"},
-        ),
+        SensorEvent("incoming", "Something will come down near.", at_target(("seconds", "float"))),
         SensorEvent("over", "Nothing comes any more.", {"at": "vector", "target": "entity"}),
     ),
     cheats=True,

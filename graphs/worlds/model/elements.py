@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 from graphs.basics.frozen import JsonValue
-from graphs.basics.ids import new_id
+from graphs.basics.ids import new_id, numbered_name
 from graphs.edits.refusal import EditRefused
 from graphs.edits.replacing import put
 from graphs.expressions.types import Value
+from graphs.kinds.declarations.parameter import is_number
 from graphs.worlds.model.world_file import (
     AgentEntry,
     Door,
@@ -55,18 +56,7 @@ ENTITY_GROUPS: tuple[Group, ...] = (
 )
 """Groups whose ids minds can name; an id stands in one of them only."""
 
-WORDS: Mapping[Group, str] = {
-    "walls": "wall",
-    "obstacles": "obstacle",
-    "doors": "door",
-    "zones": "zone",
-    "links": "link",
-    "waypoints": "waypoint",
-    "paths": "path",
-    "sources": "source",
-    "projectiles": "projectile",
-    "agents": "agent",
-}
+WORDS: Mapping[Group, str] = {group: group.removesuffix("s") for group in GROUPS}
 """What one thing of each group is called."""
 
 
@@ -182,12 +172,7 @@ def free_id(world: WorldDocument, group: Group, stem: str = "") -> str:
         taken.update(entries_of(world, each))
     if group in ENTITY_GROUPS:
         taken.update(world.squads)
-    if not stem:
-        return new_id(taken)
-    number = 1
-    while f"{stem}_{number}" in taken:
-        number += 1
-    return f"{stem}_{number}"
+    return numbered_name(stem, taken) if stem else new_id(taken)
 
 
 def value_of_json(value: JsonValue) -> Value:
@@ -196,13 +181,9 @@ def value_of_json(value: JsonValue) -> Value:
     Raises ValueError for a list of anything else and for an object.
     """
     if isinstance(value, (list, tuple)):
-        if len(value) == 2 and all(_is_number(part) for part in value):
+        if len(value) == 2 and all(is_number(part) for part in value):
             return (float(value[0]), float(value[1]))  # type: ignore[arg-type]
         raise ValueError(f"{value!r} is neither a number, a text, true, false nor [x, y]")
     if isinstance(value, dict):
         raise ValueError("an object is no value")
     return value
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)

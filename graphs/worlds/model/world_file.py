@@ -15,9 +15,9 @@ from typing import Annotated, Literal
 from pydantic import ValidationError
 
 from graphs.basics.frozen import Frozen, JsonValue, Number, Point
-from graphs.basics.json_text import JsonTextError, is_strict, parse_json, to_canonical_json
+from graphs.basics.json_text import is_strict, to_canonical_json
 from graphs.basics.since import FIRST_VERSION, Since, needed_version
-from graphs.files.document_file import FileProblem, read_file, write_whole
+from graphs.files.document_file import BYTE_ORDER_MARK, FileProblem, parsed, read_file, write_whole
 from graphs.model.curves import Curve
 from graphs.worlds.model.ground_and_squads import FightingCircle, Layer, Squad, Ways
 
@@ -27,8 +27,6 @@ VERSION = FIRST_VERSION
 
 NEWEST_VERSION = 4
 """The newest version this program reads and writes: fields that came with it say so."""
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Wall(Frozen):
@@ -344,14 +342,10 @@ def world_from_bytes(data: bytes, path: Path | None = None) -> WorldDocument:
     world = _read_at_once(data)
     if world is not None:
         return world
-    try:
-        value = parse_json(data)
-    except JsonTextError as error:
-        where = f"line {error.line}, column {error.column}"
-        raise FileProblem(path, where, error.message, error.remedy) from None
+    value = parsed(data, path)
     _check_header(value, path)
     try:
-        return WorldDocument.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
+        return WorldDocument.model_validate_json(data.removeprefix(BYTE_ORDER_MARK))
     except ValidationError as error:
         raise _first_problem(error, path) from None
 
@@ -363,7 +357,7 @@ def _read_at_once(data: bytes) -> WorldDocument | None:
     The worlds of a folder are read again whenever one is looked for that names a document.
     """
     try:
-        world = WorldDocument.model_validate_json(data.removeprefix(_BYTE_ORDER_MARK))
+        world = WorldDocument.model_validate_json(data.removeprefix(BYTE_ORDER_MARK))
     except ValidationError:
         return None
     return world if 1 <= world.version <= NEWEST_VERSION and is_strict(data) else None

@@ -12,36 +12,27 @@ from graphs.worlds.model.world_file import NEWEST_VERSION, VERSION, WorldDocumen
 WORLD_TITLES: Mapping[str, str] = {
     "AgentEntry": "Agent",
     "Curve": "Response curve",
-    "Door": "Door",
     "EmitterEntry": "Emitter",
-    "FightingCircle": "Fighting circle",
-    "Formation": "Formation",
     "Layer": "Layer of the ground",
     "LayerSource": "Source of a layer",
     "Limits": "Limits of movement",
-    "Link": "Link",
     "MeasureEntry": "Measure",
     "ModifierEntry": "Always-on steering",
-    "Obstacle": "Obstacle",
     "SensorEntry": "Sensor",
     "ProjectileEntry": "Projectile",
-    "Source": "Source",
-    "Squad": "Squad",
-    "Wall": "Wall",
-    "Waypoint": "Waypoint",
     "Ways": "Search of ways",
     "WorldDocument": "Mindloom world",
     "WorldPath": "Path",
-    "Zone": "Zone",
 }
 
 _NAME = "What it is called."
-_HEIGHT = "How high it reaches, in units: what is thrown higher flies over it."
 
-_MUFFLING = "How much loudness a sound loses that goes through it."
-
-_SEE_THROUGH = "Whether sight goes through it."
-
+_SOLID: Mapping[str, str] = {
+    "name": _NAME,
+    "height": "How high it reaches, in units: what is thrown higher flies over it.",
+    "muffling": "How much loudness a sound loses that goes through it.",
+    "see_through": "Whether sight goes through it.",
+}
 _TAGS = "What it is, for the filters of sensors."
 
 _EMITS = "What it gives off: noise, scent, interest or light."
@@ -84,25 +75,16 @@ WORLD_DESCRIPTIONS: Mapping[str, Mapping[str, str]] = {
     },
     "Wall": {
         "polygon": "The corners in order, in units.",
-        "name": _NAME,
-        "height": _HEIGHT,
-        "muffling": _MUFFLING,
-        "see_through": _SEE_THROUGH,
+        **_SOLID,
     },
     "Obstacle": {
         "center": "The center, in units.",
         "radius": "The radius, in units.",
-        "name": _NAME,
-        "height": _HEIGHT,
-        "muffling": _MUFFLING,
-        "see_through": _SEE_THROUGH,
+        **_SOLID,
     },
     "Door": {
         "polygon": "The corners in order, in units.",
-        "name": _NAME,
-        "height": _HEIGHT,
-        "muffling": _MUFFLING,
-        "see_through": _SEE_THROUGH,
+        **_SOLID,
         "open": "Whether it is open at the start.",
         "slide": "How far it slides as it opens, in units; null if it leaves nothing in the way.",
         "seconds": "How long it takes to open or close.",

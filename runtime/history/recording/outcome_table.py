@@ -79,7 +79,7 @@ class OutcomeTable:
     def __len__(self) -> int:
         return len(self._keys)
 
-    def code_of(self, brain: BrainFrame) -> int:
+    def code_of(self, brain: BrainFrame | BrainOutcome) -> int:
         """Return the code of what a brain did; a new one where nothing like it was met before."""
         key = (brain.outcomes, brain.status | (_ENDED if brain.ended else 0), brain.taken)
         code = self._codes.get(key)
@@ -95,12 +95,6 @@ class OutcomeTable:
                 if codes[place] is None or agent in brains.told:
                     codes[place] = self.code_of(brains[agent])
         return cast("list[int]", codes)
-
-    def code_for(self, outcome: BrainOutcome) -> int:
-        """Return the code of an outcome that another table held."""
-        key = (outcome.outcomes, outcome.status | (_ENDED if outcome.ended else 0), outcome.taken)
-        code = self._codes.get(key)
-        return self._add(key) if code is None else code
 
     def _add(self, key: tuple[bytes, int, tuple[int, ...]]) -> int:
         code = self._codes[key] = len(self._keys)

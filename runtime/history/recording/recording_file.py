@@ -234,7 +234,7 @@ class _Reader:
         outcomes = read_outcomes(self._archive, self._progress.wait)
         table = recording.table
         own = np.array(
-            [NOT_TICKED if outcome is None else table.code_for(outcome) for outcome in outcomes], np.int64
+            [NOT_TICKED if outcome is None else table.code_of(outcome) for outcome in outcomes], np.int64
         )
         check = OutcomeCheck(outcomes, cast)
         codes = self._archive.rows(CODES, "<u4", (header.ticks, len(cast.minds)))

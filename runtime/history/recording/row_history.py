@@ -56,8 +56,7 @@ def codes_of(recording: Recording, agent: str, first: int, end: int) -> NDArray[
         for block in recording.blocks
         if block.end > first and block.first < end
     ]
-    whole: NDArray[np.int64] = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
-    return whole
+    return np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
 
 
 def held_codes(recording: Recording, agent: str, stretch: Stretch) -> NDArray[np.int64]:

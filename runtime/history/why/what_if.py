@@ -126,7 +126,7 @@ def trial_of(program: Program, row: int) -> Trial | None:
     tree = _tree_of(program, node)
     if tree is not None:
         inside = program.rows[tree.index : tree.end]
-        given = _bound_inside(inside)
+        given = frozenset(binding.slot for row in inside for binding in parts_of(row, Binding))
         readings = readings_of(program, _tests_inside(inside))
         return Trial(row, tuple(reading for reading in readings if reading.slot not in given), tree=tree)
     test = _test_of(node)
@@ -215,11 +215,6 @@ def _tests_inside(rows: Iterable[Row]) -> Iterator[Expression]:
     for row in rows:
         if row.family is RowFamily.DECISION:
             yield from parts_of(row, Expression)
-
-
-def _bound_inside(rows: Iterable[Row]) -> frozenset[Slot]:
-    """Return the parameters that are given their values while a tree is asked: trying others is no use."""
-    return frozenset(binding.slot for row in rows for binding in parts_of(row, Binding))
 
 
 Ask = Callable[[Mapping[str, Value]], Hashable]

@@ -12,7 +12,7 @@ from runtime.basics.context import EvaluationError, Slot
 from runtime.basics.host import ROUTE_FIELD, Request
 from runtime.basics.status import Status
 from runtime.basics.values import Vector
-from runtime.minds.actions.action import Action
+from runtime.minds.actions.action import Action, ActionContext
 from runtime.minds.program.agent_state import AgentState
 from runtime.records.reasons import own_words
 
@@ -221,6 +221,12 @@ class RunningGenerator:
 
 USER_MISTAKES = (Exception, SystemExit)
 """What user code may raise without ending the run: a game's `sys.exit()` is a mistake like any other."""
+
+
+def number_in(context: ActionContext, name: str) -> float:
+    """Return a number that an action was given, 0 where it is none."""
+    value = context.argument(name)
+    return float(value) if isinstance(value, (int, float)) else 0.0
 
 
 def run_guarded(

@@ -10,6 +10,7 @@ from runtime.basics.host import AMBUSH_FIELD
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.action_context import number_in
 
 _NEAR = 0.5
 """How near a corner, in units, the next one is walked to."""
@@ -22,7 +23,7 @@ class CloseInAction(Action):
 
     def tick(self, context: ActionContext) -> Status:
         """Return SUCCESS at the end of the way, FAILURE where there is none, else RUNNING."""
-        weight, priority = _number(context, "weight"), int(_number(context, "priority"))
+        weight, priority = number_in(context, "weight"), int(number_in(context, "priority"))
         if context.seconds_running <= 0.0:
             given = {name: context.argument(name) for name in ("target", "spread", "nearest_first")}
             context.position_of(given["target"])
@@ -42,7 +43,7 @@ class CloseInAction(Action):
             corner += 1
         context.state.corner = corner
         is_last = corner == len(corners) - 1
-        radius = _number(context, "target_radius") if is_last else _NEAR
+        radius = number_in(context, "target_radius") if is_last else _NEAR
         arguments: dict[str, Value] = {
             "target": corners[corner],
             "target_radius": radius,
@@ -64,11 +65,6 @@ def corners_of(text: str) -> tuple[Vector, ...]:
     """Read corners, places with a space between and a comma in each."""
     pairs = (part.split(",") for part in text.split())
     return tuple((float(x), float(y)) for x, y in pairs)
-
-
-def _number(context: ActionContext, name: str) -> float:
-    value = context.argument(name)
-    return float(value) if isinstance(value, (int, float)) else 0.0
 
 
 AMBUSH_ACTIONS: Mapping[str, Action] = {CLOSE_IN.id: CloseInAction()}

@@ -18,10 +18,12 @@ import math
 from collections.abc import Mapping
 
 from runtime.basics.angles import arc_tangent
+from runtime.basics.single_vectors import distance_between
 from runtime.basics.status import Status
 from runtime.basics.values import Value, Vector
 from runtime.formulas.ballistics import HAND_HEIGHT, Arc, Throw, aim_throw, lead, lead_throw, least_speed
 from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.action_context import number_in
 
 _THROWN = ("damage", "blast_radius", "fuse", "bounce", "gravity", "object")
 
@@ -37,12 +39,12 @@ class FireAction(Action):
         if target is not None:
             place = context.position_of(target)
             if context.argument("lead"):
-                speed = _number(context, "speed")
+                speed = number_in(context, "speed")
                 meeting = lead(context.position_of(context.agent), place, _velocity(context, target), speed)
                 if meeting is None:
                     return context.fail(f"the target outruns a shot of {speed:g} units/s")
                 arguments["target"] = meeting.at
-        if _number(context, "spread") > 0.0:
+        if number_in(context, "spread") > 0.0:
             arguments["spread"] = context.argument("spread")
         context.effect("fire", arguments)
         return Status.SUCCESS
@@ -74,7 +76,7 @@ class AimAtAction(Action):
     def tick(self, context: ActionContext) -> Status:
         """File the turn; return SUCCESS within the target radius, FAILURE where it outruns the shot."""
         target, own = context.argument("target"), context.position_of(context.agent)
-        place, speed = context.position_of(target), _number(context, "shot_speed")
+        place, speed = context.position_of(target), number_in(context, "shot_speed")
         if speed > 0.0:
             meeting = lead(own, place, _velocity(context, target), speed)
             if meeting is None:
@@ -82,7 +84,7 @@ class AimAtAction(Action):
             place = meeting.at
         names = ("target_radius", "slow_radius", "time_to_target")
         request: dict[str, Value] = {"target": place, **{name: context.argument(name) for name in names}}
-        context.request("face", request, _number(context, "weight"), int(_number(context, "priority")))
+        context.request("face", request, number_in(context, "weight"), int(number_in(context, "priority")))
         if context.argument("hold") or not _is_turned_to(context, own, place):
             return Status.RUNNING
         return Status.SUCCESS
@@ -93,9 +95,9 @@ class StrikeAction(Action):
 
     def tick(self, context: ActionContext) -> Status:
         """Ask for the damage and return SUCCESS; FAILURE where the target is out of reach."""
-        target, reach = context.argument("target"), _number(context, "reach")
+        target, reach = context.argument("target"), number_in(context, "reach")
         own, place = context.position_of(context.agent), context.position_of(target)
-        gap = _distance(own, place) - _radius(context, context.agent) - _radius(context, target)
+        gap = distance_between(own, place) - _radius(context, context.agent) - _radius(context, target)
         if gap > reach:
             return context.fail(f"the target is {gap:.2f} units away, the reach is {reach:g}")
         context.effect("strike", {"target": target, "damage": context.argument("damage")})
@@ -142,8 +144,8 @@ def _throw(context: ActionContext) -> Throw | None:
     start, target = context.position_of(context.agent), context.argument("target")
     place, speed, gravity = (
         context.position_of(target),
-        _number(context, "speed"),
-        _number(context, "gravity"),
+        number_in(context, "speed"),
+        number_in(context, "gravity"),
     )
     arc: Arc = "lob" if context.argument("arc") == "lob" else "flat"
     rise = -HAND_HEIGHT if gravity > 0.0 else 0.0
@@ -155,16 +157,11 @@ def _throw(context: ActionContext) -> Throw | None:
 
 def _why_not(context: ActionContext) -> str:
     own, place = context.position_of(context.agent), context.position_of(context.argument("target"))
-    distance, speed = _distance(own, place), _number(context, "speed")
-    needed = least_speed(distance, _number(context, "gravity"), -HAND_HEIGHT)
+    distance, speed = distance_between(own, place), number_in(context, "speed")
+    needed = least_speed(distance, number_in(context, "gravity"), -HAND_HEIGHT)
     if needed <= speed:
         return f"the target outruns a throw of {speed:g} units/s"
     return f"{distance:.1f} units are out of reach at {speed:g} units/s; it takes {needed:.1f}"
-
-
-def _distance(first: Vector, second: Vector) -> float:
-    x, y = second[0] - first[0], second[1] - first[1]
-    return math.sqrt(x * x + y * y)
 
 
 def _velocity(context: ActionContext, target: Value) -> Vector:
@@ -187,9 +184,4 @@ def _is_turned_to(context: ActionContext, own: Vector, place: Vector) -> bool:
     heading = context.entity_field(context.agent, "heading")
     off = arc_tangent(y, x) - (float(heading) if isinstance(heading, (int, float)) else 0.0)
     off = math.fmod(abs(off), 360.0)
-    return min(off, 360.0 - off) <= _number(context, "target_radius")
-
-
-def _number(context: ActionContext, name: str) -> float:
-    value = context.argument(name)
-    return float(value) if isinstance(value, (int, float)) else 0.0
+    return min(off, 360.0 - off) <= number_in(context, "target_radius")

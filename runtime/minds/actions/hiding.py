@@ -9,6 +9,7 @@ from runtime.basics.status import Status
 from runtime.basics.time_ticks import duration_to_ticks
 from runtime.basics.values import Value, Vector
 from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.action_context import number_in
 
 LOOKS_EVERY = 0.5
 """Seconds after which a place is looked for again."""
@@ -29,16 +30,18 @@ class HideAction(Action):
         due = context.state.due
         assert isinstance(due, int)
         if context.tick >= due:
-            asked = f"{_number(context, 'range')!r},{_number(context, 'margin')!r},{threat}"
+            asked = f"{number_in(context, 'range')!r},{number_in(context, 'margin')!r},{threat}"
             found = context.entity_field(context.agent, f"{HIDE_FIELD}{asked}")
             if not isinstance(found, tuple):
-                return context.fail(f"nothing within {_number(context, 'range'):g} units hides from {threat}")
+                return context.fail(
+                    f"nothing within {number_in(context, 'range'):g} units hides from {threat}"
+                )
             context.state.spot = found
             context.state.due = context.tick + duration_to_ticks(LOOKS_EVERY, context.rate)
         spot = context.state.spot
         assert isinstance(spot, tuple)
         self._walk(context, spot)
-        if math.dist(context.position_of(context.agent), spot) <= _number(context, "target_radius"):
+        if math.dist(context.position_of(context.agent), spot) <= number_in(context, "target_radius"):
             return Status.SUCCESS
         state, _, told = context.route_state().partition(": ")
         return context.fail(told) if state == "unreachable" else Status.RUNNING
@@ -46,9 +49,4 @@ class HideAction(Action):
     def _walk(self, context: ActionContext, spot: Vector) -> None:
         names = ("target_radius", "slow_radius", "speed")
         arguments: dict[str, Value] = {"target": spot, **{name: context.argument(name) for name in names}}
-        context.request("go_to", arguments, _number(context, "weight"), int(_number(context, "priority")))
-
-
-def _number(context: ActionContext, name: str) -> float:
-    value = context.argument(name)
-    return float(value) if isinstance(value, (int, float)) else 0.0
+        context.request("go_to", arguments, number_in(context, "weight"), int(number_in(context, "priority")))

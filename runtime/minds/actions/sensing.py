@@ -21,6 +21,7 @@ from runtime.basics.angles import direction
 from runtime.basics.status import Status
 from runtime.basics.values import Value
 from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.action_context import number_in
 
 _ARRIVED = 0.5
 _SLOWED = 30.0
@@ -50,7 +51,7 @@ class LookAtAction(Action):
     def tick(self, context: ActionContext) -> Status:
         """File the request and return RUNNING."""
         context.position_of(context.argument("target"))
-        _face(context, context.argument("target"), _number(context, "slow_radius"))
+        _face(context, context.argument("target"), number_in(context, "slow_radius"))
         return Status.RUNNING
 
 
@@ -69,11 +70,11 @@ class LookAroundAction(Action):
 
     def tick(self, context: ActionContext) -> Status:
         """File a request to face a side; return SUCCESS once all rounds are over, else RUNNING."""
-        rounds = int(_number(context, "rounds"))
-        done = context.seconds_running / max(_number(context, "seconds"), 1e-9)
+        rounds = int(number_in(context, "rounds"))
+        done = context.seconds_running / max(number_in(context, "seconds"), 1e-9)
         if rounds and done >= rounds:
             return Status.SUCCESS
-        side = side_of_round(math.fmod(done, 1.0)) * _number(context, "angle")
+        side = side_of_round(math.fmod(done, 1.0)) * number_in(context, "angle")
         heading = context.state.heading
         assert isinstance(heading, float)
         along, beside = direction(heading + side)
@@ -96,12 +97,7 @@ def _face(context: ActionContext, target: Value, slow_radius: float) -> None:
         "slow_radius": slow_radius,
         "time_to_target": _QUICKLY,
     }
-    context.request("face", arguments, _number(context, "weight"), int(_number(context, "priority")))
-
-
-def _number(context: ActionContext, name: str) -> float:
-    value = context.argument(name)
-    return float(value) if isinstance(value, (int, float)) else 0.0
+    context.request("face", arguments, number_in(context, "weight"), int(number_in(context, "priority")))
 
 
 _TURNING: Mapping[str, Action] = {"look_around": LookAroundAction(), "look_at": LookAtAction()}

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import cast
 
 from graphs.basics.frozen import JsonValue
 from graphs.kinds.declarations.action_declarations import (
@@ -24,8 +25,8 @@ from graphs.kinds.declarations.parameter import Parameter, literal_value
 from graphs.kinds.declarations.registry import Registry
 from runtime.basics.status import Status
 from runtime.basics.time_ticks import duration_to_ticks_exact
-from runtime.basics.values import Value, Vector
-from runtime.minds.actions.action import Action, ActionContext, ActionLibrary, ActionState
+from runtime.basics.values import Value
+from runtime.minds.actions.action import Action, ActionContext, ActionLibrary
 
 
 class ResultStandIn(Action):
@@ -113,7 +114,7 @@ class MappedAction(Action):
             if value is not None:
                 is_int = isinstance(value, int) and not isinstance(value, bool)
                 arguments[name] = float(value) if as_float and is_int else value  # type: ignore[arg-type]
-        return _MappedContext(context, arguments)
+        return cast(ActionContext, _MappedContext(context, arguments))
 
 
 class _MappedContext:
@@ -125,57 +126,14 @@ class _MappedContext:
         self._context = context
         self._arguments = arguments
 
-    @property
-    def agent(self) -> str:
-        return self._context.agent
-
-    @property
-    def tick(self) -> int:
-        return self._context.tick
-
-    @property
-    def rate(self) -> int:
-        return self._context.rate
-
-    @property
-    def seconds_running(self) -> float:
-        return self._context.seconds_running
-
-    @property
-    def state(self) -> ActionState:
-        return self._context.state
-
     def argument(self, name: str) -> Value:
         return self._arguments[name]
-
-    def entity_field(self, entity: str, field: str) -> Value:
-        return self._context.entity_field(entity, field)
-
-    def request(
-        self, behavior: str, arguments: Mapping[str, Value], weight: float = 1.0, priority: int = 1
-    ) -> None:
-        self._context.request(behavior, arguments, weight, priority)
 
     def request_again(self) -> bool:
         return False
 
-    def effect(self, name: str, arguments: Mapping[str, Value]) -> None:
-        self._context.effect(name, arguments)
-
-    def fail(self, reason: str) -> Status:
-        return self._context.fail(reason)
-
-    def succeed(self, reason: str) -> Status:
-        return self._context.succeed(reason)
-
-    def own_state(self, start: str) -> str:
-        return self._context.own_state(start)
-
-    def route_state(self) -> str:
-        return self._context.route_state()
-
-    def position_of(self, point: Value) -> Vector:
-        return self._context.position_of(point)
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._context, name)
 
 
 def library_with_stand_ins(library: ActionLibrary, registry: Registry) -> ActionLibrary:

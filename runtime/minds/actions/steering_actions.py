@@ -109,10 +109,6 @@ class HoldSlotAction(SteeringAction):
         return super().tick(context)
 
 
-def _never(context: ActionContext) -> bool:
-    return False
-
-
 def _arrived(context: ActionContext) -> bool:
     return _distance_to_target(context) <= _number(context, "target_radius")
 
@@ -165,7 +161,7 @@ _OWN: Mapping[str, type[SteeringAction]] = {"go_to": GoToAction, "hold_slot": Ho
 
 def _action_of(declaration: ActionDeclaration) -> Action:
     made = _OWN.get(declaration.id, SteeringAction)
-    return made(declaration, _END_TESTS.get(declaration.id, _never))
+    return made(declaration, _END_TESTS.get(declaration.id, lambda context: False))
 
 
 STEERING_ACTIONS: Mapping[str, Action] = {

@@ -19,6 +19,7 @@ from runtime.basics.host import DOOR_OPEN_FIELD, LINK_ON_FIELD, NEAREST_FIELD
 from runtime.basics.status import Status
 from runtime.basics.values import Value
 from runtime.minds.actions.action import Action, ActionContext
+from runtime.minds.actions.action_context import number_in
 from runtime.minds.actions.condition import Condition, ConditionContext
 
 _NOT_YET = -1
@@ -67,12 +68,12 @@ class GoToNearestAction(Action):
             target = told if found == "found" else target
         context.state.target = target
         if not target or not _is_there(context, target):
-            context.request("stop", {}, _number(context, "weight"), int(_number(context, "priority")))
+            context.request("stop", {}, number_in(context, "weight"), int(number_in(context, "priority")))
             return Status.RUNNING
         return self._go(context, target)
 
     def _is_due(self, context: ActionContext, target: str) -> bool:
-        asked, again = context.state.asked, _number(context, "again")
+        asked, again = context.state.asked, number_in(context, "again")
         assert isinstance(asked, int)
         return asked == _NOT_YET or (
             bool(target) and again > 0.0 and context.tick - asked >= again * context.rate
@@ -81,10 +82,10 @@ class GoToNearestAction(Action):
     def _go(self, context: ActionContext, target: str) -> Status:
         names = ("target_radius", "slow_radius", "speed")
         arguments: dict[str, Value] = {name: context.argument(name) for name in names}
-        weight, priority = _number(context, "weight"), int(_number(context, "priority"))
+        weight, priority = number_in(context, "weight"), int(number_in(context, "priority"))
         context.request("go_to", {"target": target, **arguments}, weight, priority)
         here, there = context.position_of(context.agent), context.position_of(target)
-        if math.dist(here, there) <= _number(context, "target_radius"):
+        if math.dist(here, there) <= number_in(context, "target_radius"):
             return Status.SUCCESS
         state, _, told = context.route_state().partition(": ")
         if state == "unreachable":
@@ -102,7 +103,6 @@ def door_is_open(context: ConditionContext, arguments: tuple[Value, ...]) -> boo
 
 def on_link(context: ConditionContext, arguments: tuple[Value, ...]) -> bool:
     """Tell whether the agent is carried along a link."""
-    del arguments
     return context.entity_field(context.agent, LINK_ON_FIELD) != ""
 
 
@@ -112,11 +112,6 @@ def _is_there(context: ActionContext, target: str) -> bool:
     except EvaluationError:
         return False
     return True
-
-
-def _number(context: ActionContext, name: str) -> float:
-    value = context.argument(name)
-    return float(value) if isinstance(value, (int, float)) else 0.0
 
 
 WAY_ACTIONS: Mapping[str, Action] = {

@@ -15,7 +15,6 @@ class Considered(Protocol):
 
     def told(self, log: BrainLog, /) -> Candidate:
         """Put it into words."""
-        ...
 
 
 class BrainLog:

@@ -71,11 +71,9 @@ class RunningMachine(Protocol):
 
     def take_raised(self, event: RaisedEvent, /) -> None:
         """Take an event raised inside the machine."""
-        ...
 
     def take_failure(self, code: object, /) -> None:
         """Raise `error.execution` for a piece of code that failed (rule 4.7)."""
-        ...
 
 
 NO_TICKS: Mapping[int, RunningMachine] = MappingProxyType({})

@@ -6,6 +6,7 @@ A brain has one slot for all of it, empty until something is first used.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar, overload
 
 from graphs.basics.frozen import JsonValue
@@ -29,30 +30,24 @@ Write = tuple[str, Value, int]
 Kept = TypeVar("Kept")
 
 
+@dataclass(slots=True, eq=False)
 class RareState:
     """Hold what one brain has used so far; None is for what it has not."""
 
-    __slots__ = (
-        *("raised", "outside_writes", "outside_errors", "errors"),
-        *("condition_answers", "trials", "shelf", "left_to_interpreter", "orders"),
-        *("armed_reads", "held_triggers", "transition_reads", "consumed", "expired"),
-    )
-
-    def __init__(self) -> None:
-        self.left_to_interpreter: bool | None = None
-        self.orders: Orders | None = None
-        self.raised: list[tuple[RaisedEvent, bool]] | None = None
-        self.outside_writes: list[Write] | None = None
-        self.outside_errors: list[RunError] | None = None
-        self.errors: list[RunError] | None = None
-        self.condition_answers: dict[Asked, bool | EvaluationError] | None = None
-        self.trials: dict[int, object] | None = None
-        self.shelf: Mapping[str, Shelved] | None = None
-        self.armed_reads: list[int] | None = None
-        self.held_triggers: Collection[int] | None = None
-        self.transition_reads: dict[int, tuple[int, ...]] | None = None
-        self.consumed: list[int] | None = None
-        self.expired: list[str] | None = None
+    left_to_interpreter: bool | None = None
+    orders: Orders | None = None
+    raised: list[tuple[RaisedEvent, bool]] | None = None
+    outside_writes: list[Write] | None = None
+    outside_errors: list[RunError] | None = None
+    errors: list[RunError] | None = None
+    condition_answers: dict[Asked, bool | EvaluationError] | None = None
+    trials: dict[int, object] | None = None
+    shelf: Mapping[str, Shelved] | None = None
+    armed_reads: list[int] | None = None
+    held_triggers: Collection[int] | None = None
+    transition_reads: dict[int, tuple[int, ...]] | None = None
+    consumed: list[int] | None = None
+    expired: list[str] | None = None
 
 
 class HasRareState(Protocol):

@@ -37,7 +37,6 @@ class FastTrees(Protocol):
 
     def visit_root(self, root: TreeRow, brain: TickingBrain, /) -> Status:
         """Visit the root of an activity."""
-        ...
 
 
 class TickingBrain(ExpressionReader):

@@ -25,10 +25,10 @@ def _onward(row: OrderedCompositeRow) -> int:
 
 def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWriter) -> bool:
     special = row.keep or row.yields or row.tested >= 0 or not row.child_rows
-    if special or not all(_is_simple(source, child) for child in row.child_rows):
+    if special or not all(source.writes(child) and not child.may_skip for child in row.child_rows):
         return False
     if not row.may_run:
-        _write_chain(source, row, writer, lambda position: f"r == {_onward(row)}", stores=False)
+        _write_chain(source, row, writer, lambda position: f"r == {_onward(row)}")
         return True
     place, stop = f"place_{row.index}", f"stop_{row.index}"
     writer.line(f"{place} = ints[{row.place}]")
@@ -42,16 +42,11 @@ def _write_lean(source: TreeSource, row: OrderedCompositeRow, writer: SourceWrit
         lambda position: f"r == {_onward(row)}{reached}{position if reached else ''}",
         first="" if row.reactive else f"{place} <= 0",
         on_running=lambda position: f"{stop} = {position}",
-        stores=False,
     )
     with writer.block("if r == 1:"):
         writer.line(f"if {place} != {stop}: move_on({source.row(row)}, context, {place}, {stop})")
     writer.line(f"elif {place} >= 0: come_to_end({source.row(row)}, context, {place})")
     return True
-
-
-def _is_simple(source: TreeSource, child: TreeRow) -> bool:
-    return source.writes(child) and not child.may_skip
 
 
 def _write_chain(
@@ -60,7 +55,6 @@ def _write_chain(
     writer: SourceWriter,
     goes_on: Callable[[int], str],
     *,
-    stores: bool,
     first: str = "",
     on_running: Callable[[int], str] | None = None,
 ) -> None:
@@ -68,7 +62,7 @@ def _write_chain(
     for position, child in enumerate(row.child_rows):
         test = goes_on(position) if position else first
         with writer.block(f"if {test}:" if test else ""):
-            source.visit(child, writer, stores)
+            source.visit(child, writer, stores=False)
             if on_running is not None and child.may_run:
                 with writer.block("if r == 1:"):
                     writer.line(on_running(position))

@@ -74,11 +74,9 @@ class GameSource(Protocol):
 
     def open(self) -> GameBehaviors:
         """Return all declarations and behaviors; raise `BatchRefused` where they cannot be had."""
-        ...
 
     def fingerprint(self) -> str:
         """Return a text that is another one when what the game declares has changed."""
-        ...
 
 
 @dataclass(frozen=True)

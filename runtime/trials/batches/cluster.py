@@ -21,19 +21,15 @@ class Cluster(Protocol):
 
     def nthreads(self) -> Mapping[str, int]:
         """Return how many threads each worker has."""
-        ...
 
     def scatter(self, data: object, *, broadcast: bool) -> object:
         """Send a value to the workers and return what stands for it there."""
-        ...
 
     def get_executor(self, *, pure: bool) -> Executor:
         """Return an executor that runs functions on the workers."""
-        ...
 
     def close(self) -> None:
         """Leave the cluster."""
-        ...
 
 
 SECONDS_TO_ANSWER = 10

@@ -29,15 +29,12 @@ class Workers(Protocol):
     @property
     def count(self) -> int:
         """Return how many chunks are played at once."""
-        ...
 
     def submit(self, runs: Sequence[int]) -> Future[ChunkResult]:
         """Let some runs be played."""
-        ...
 
     def close(self, *, at_once: bool) -> None:
         """End the workers; `at_once` gives up what they are playing."""
-        ...
 
 
 class SerialWorkers:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from graphs.basics.frozen import JsonValue
 from graphs.checks.rules.scopes import document_scope
@@ -166,7 +167,7 @@ class _Listener:
     def __init__(self, brain: Brain) -> None:
         self._brain = brain
         self._host: Host = brain.host
-        brain.host = self
+        brain.host = cast(Host, self)
         self._answers: dict[str, list[ConditionAnswer]] = {}
         self._entities: dict[str, dict[str, JsonValue]] = {}
         # Events that a case has by itself: those waiting at its start, those the agent sends itself.
@@ -231,22 +232,15 @@ class _Listener:
     def _note_holder(self, entity: str, holder: str | None) -> None:
         self._entities.setdefault(entity, {})[HOLDER_FIELD] = holder
 
-    # -- the host ---------------------------------------------------------------------------------------
+    # -- the host: what is not taken down, the brain's own answers --------------------------------------
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._host, name)
 
     @property
     def behind(self) -> Host:
         """Return the host that answers."""
         return self._host
-
-    @property
-    def tick(self) -> int:
-        """Return the world's tick."""
-        return self._host.tick
-
-    @property
-    def rate(self) -> int:
-        """Return ticks per second."""
-        return self._host.rate
 
     @property
     def claims(self) -> ClaimRegister:
@@ -270,10 +264,6 @@ class _Listener:
         if entity is not None:
             self._entities.setdefault(entity, {})[field] = plain_value(value)
         return value
-
-    def effect(self, agent: str, name: str, arguments: Mapping[str, Value], node_path: str) -> None:
-        """Hand an effect on."""
-        self._host.effect(agent, name, arguments, node_path)
 
     def send(self, agent: str, receiver: str, event: RaisedEvent) -> None:
         """Hand an event on; a case delivers those to the agent itself."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 
 from graphs.kinds.declarations.action_declarations import ActionDeclaration, ConditionDeclaration
 from graphs.kinds.declarations.registry import Registry
-from graphs.model import Activity, BehaviorTreeGraph, DecisionTreeGraph, Document, StateMachineGraph
+from graphs.model import Activity, Document, StateMachineGraph
 from graphs.model.document import Node
 from graphs.model.graph_parts import Arguments
 from graphs.structure.queries import children_of, index_of
@@ -173,24 +173,18 @@ def _without_arguments(document: Document, actions: frozenset[str]) -> Document:
     none: Arguments = {}
     graphs = dict(document.graphs)
     for graph_id, graph in document.graphs.items():
-        if isinstance(graph, BehaviorTreeGraph):
+        nodes: dict[str, Node]
+        if isinstance(graph, StateMachineGraph):
+            nodes = {
+                key: state.model_copy(update={"activity": _plain(state.activity, actions)})
+                for key, state in graph.nodes.items()
+            }
+        else:
             nodes = {
                 key: node.model_copy(update={"params": none}) if node.action in actions else node
                 for key, node in graph.nodes.items()
             }
-            graphs[graph_id] = graph.model_copy(update={"nodes": nodes})
-        elif isinstance(graph, DecisionTreeGraph):
-            answers = {
-                key: answer.model_copy(update={"params": none}) if answer.action in actions else answer
-                for key, answer in graph.nodes.items()
-            }
-            graphs[graph_id] = graph.model_copy(update={"nodes": answers})
-        else:
-            states = {
-                key: state.model_copy(update={"activity": _plain(state.activity, actions)})
-                for key, state in graph.nodes.items()
-            }
-            graphs[graph_id] = graph.model_copy(update={"nodes": states})
+        graphs[graph_id] = graph.model_copy(update={"nodes": nodes})
     return document.model_copy(update={"graphs": graphs})
 
 

@@ -139,8 +139,7 @@ def firmness_of(agents: AgentArrays) -> IntArray:
 
     In a contact the less firm of two gives way alone; two of one firmness do so alike, two of 2 not at all.
     """
-    firm: IntArray = np.where(agents.max_speed == 0.0, _FIRMEST, agents.immovable.astype(np.int64))
-    return firm
+    return np.where(agents.max_speed == 0.0, _FIRMEST, agents.immovable.astype(np.int64))
 
 
 def push_apart(

@@ -74,8 +74,7 @@ class RayHits:
     @property
     def hit(self) -> BoolArray:
         """Tell for each ray whether it hit something."""
-        result: BoolArray = self.owner >= 0
-        return result
+        return self.owner >= 0
 
 
 def doors_at_start(world: WorldDocument) -> Mapping[str, FloatArray]:
@@ -218,12 +217,19 @@ def _boxes_that_meet(solid: Obstructions, origin: FloatArray, ray: FloatArray) -
     end = origin + ray
     low, high = np.minimum(origin, end) - RAY_ROOM, np.maximum(origin, end) + RAY_ROOM
     least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
+    return meeting_boxes(low, high, least, most)
+
+
+def meeting_boxes(
+    low: FloatArray, high: FloatArray, least: FloatArray, most: FloatArray
+) -> tuple[IntArray, IntArray]:
+    """Return the pairs of boxes from `low` to `high` (n, 2) and from `least` to `most` (k, 2) that meet."""
     meet = low[:, None, 0] <= most[None, :, 0]
     meet &= high[:, None, 0] >= least[None, :, 0]
     meet &= low[:, None, 1] <= most[None, :, 1]
     meet &= high[:, None, 1] >= least[None, :, 1]
-    row, segment = np.nonzero(meet)
-    return row, segment
+    row, other = np.nonzero(meet)
+    return row, other
 
 
 def shares_to_circles(
@@ -267,8 +273,7 @@ def closest_on_segments(points: FloatArray, start: FloatArray, end: FloatArray) 
     """
     edge = end - start
     share = safe_divide(dot(points - start, edge), dot(edge, edge))
-    result: FloatArray = start + edge * np.clip(share, 0.0, 1.0)[:, None]
-    return result
+    return start + edge * np.clip(share, 0.0, 1.0)[:, None]
 
 
 def points_in_walls(solid: Obstructions, points: FloatArray) -> BoolArray:
@@ -386,14 +391,7 @@ def crossed_owners(solid: Obstructions, origin: FloatArray, ray: FloatArray) -> 
 
 
 def _mark_segments(solid: Obstructions, origin: FloatArray, ray: FloatArray, met: BoolArray) -> None:
-    end = origin + ray
-    low, high = np.minimum(origin, end) - RAY_ROOM, np.maximum(origin, end) + RAY_ROOM
-    least, most = np.minimum(solid.start, solid.end), np.maximum(solid.start, solid.end)
-    near = low[:, None, 0] <= most[None, :, 0]
-    near &= high[:, None, 0] >= least[None, :, 0]
-    near &= low[:, None, 1] <= most[None, :, 1]
-    near &= high[:, None, 1] >= least[None, :, 1]
-    row, segment = np.nonzero(near)
+    row, segment = _boxes_that_meet(solid, origin, ray)
     edge = (solid.end - solid.start)[segment]
     offset = solid.start[segment] - origin[row]
     determinant = cross(ray[row], edge)

@@ -251,8 +251,7 @@ def _cells_near_shape(
     off_x, off_y = middle_x - along_x * ahead, middle_y - along_y * ahead
     furthest = around + 0.75 * size
     near = off_x * off_x + off_y * off_y <= furthest * furthest
-    result: IntArray = (across[:, None] * rows + up[None, :])[near]
-    return result
+    return (across[:, None] * rows + up[None, :])[near]
 
 
 def cast_near_rays(shapes: SolidShapes, origin: FloatArray, ray: FloatArray) -> RayHits:

@@ -163,13 +163,11 @@ class ThingFilters:
 
     def chooses(self, sensors: IntArray, things: IntArray) -> BoolArray:
         """Tell for each pair whether the filter of the sensor chooses the thing, itself included."""
-        result: BoolArray = self._masks[self._row[sensors], things] & self._present[things]
-        return result
+        return self._masks[self._row[sensors], things] & self._present[things]
 
     def agents(self, sensors: IntArray) -> IntArray:
         """Return the rows of the agents that have these sensors."""
-        result: IntArray = self._agent[sensors]
-        return result
+        return self._agent[sensors]
 
     def of(self, sensor: int) -> IntArray:
         """Return the rows of the things that one sensor looks for, ascending."""
@@ -183,8 +181,7 @@ class ThingFilters:
         return [thing for thing in self._listed[self._row[sensor]] if thing != own and there[thing]]
 
     def _there(self, things: IntArray) -> IntArray:
-        result: IntArray = things[self._present[things]]
-        return result
+        return things[self._present[things]]
 
 
 class SignalFilters:

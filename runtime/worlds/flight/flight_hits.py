@@ -22,7 +22,7 @@ from runtime.basics.vectors import (
     unit_or,
 )
 from runtime.worlds.bodies.cell_grid import pairs_within
-from runtime.worlds.bodies.geometry import Obstructions, closest_on_segments, point_in_polygon
+from runtime.worlds.bodies.geometry import Obstructions, closest_on_segments, meeting_boxes, point_in_polygon
 from runtime.worlds.flight.projectiles import BODY_HEIGHT
 
 GAP = 1e-6
@@ -48,8 +48,7 @@ class Sweep:
         """Return the height of the things `row` (p,) after `share` (p,) of their ways."""
         seconds = self.seconds[row] * share
         rise = (self.climb[row] - 0.5 * self.gravity[row] * seconds) * seconds
-        result: FloatArray = self.height[row] + rise
-        return result
+        return self.height[row] + rise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,12 +195,7 @@ def _near(sweep: Sweep, start: FloatArray, end: FloatArray, inflate: FloatArray)
     around = (sweep.radius + 2.0 * GAP)[:, None]
     low, high = np.minimum(sweep.start, there) - around, np.maximum(sweep.start, there) + around
     least, most = np.minimum(start, end) - inflate[:, None], np.maximum(start, end) + inflate[:, None]
-    meet = low[:, None, 0] <= most[None, :, 0]
-    meet &= high[:, None, 0] >= least[None, :, 0]
-    meet &= low[:, None, 1] <= most[None, :, 1]
-    meet &= high[:, None, 1] >= least[None, :, 1]
-    row, shape = np.nonzero(meet)
-    return row, shape
+    return meeting_boxes(low, high, least, most)
 
 
 def _shares(

@@ -97,8 +97,7 @@ class GroundLayer:
         columns, rows = self.field.shape
         cells = np.floor(points / self.field.size).astype(np.int64)
         across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
-        values: FloatArray = self.values[across, along]
-        return values
+        return self.values[across, along]
 
     def snapshot(self) -> LayerSnapshot:
         """Return a copy of what changes."""

@@ -86,5 +86,4 @@ def _is_expression(cost: object) -> bool:
 
 
 def _unknown(agent: str, zone: str) -> Value:
-    del agent, zone
     return None

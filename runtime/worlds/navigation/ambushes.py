@@ -212,8 +212,3 @@ def spread_way(grid: WalkableGrid, start: int, end: int, taken: Mapping[int, int
 def corner_text(corners: Sequence[Vector]) -> str:
     """Write corners as a text, a space between and a comma in each."""
     return " ".join(f"{x!r},{y!r}" for x, y in corners)
-
-
-def ambushes_of(world: AmbushView) -> Ambushes:
-    """Return what spreads ways in a world."""
-    return Ambushes(world)

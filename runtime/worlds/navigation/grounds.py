@@ -86,8 +86,7 @@ class Grounds:
         columns, rows = grid.free.shape
         inside = ((cells >= 0) & (cells < np.array((columns, rows)))).all(axis=1)
         across, along = np.clip(cells[:, 0], 0, columns - 1), np.clip(cells[:, 1], 0, rows - 1)
-        free: BoolArray = inside & grid.free[across, along]
-        return free
+        return inside & grid.free[across, along]
 
     def is_never_entered(self, place: Vector, costs: AreaCosts, radius: float) -> bool:
         """Tell whether a place is in an area that is never entered, or so near that ways keep clear of it."""
@@ -107,8 +106,7 @@ class Grounds:
             return np.ones(len(start), dtype=np.bool_)
         line = length(end - start)
         paid = line if areas is None else areas.costs(start, end)
-        result: BoolArray = paid <= line * least * (1.0 + 1e-9) + 1e-9
-        return result
+        return paid <= line * least * (1.0 + 1e-9) + 1e-9
 
     def least(self, costs: AreaCosts) -> float:
         """Return the least that a unit of a way can cost."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 
 import numpy as np
 
@@ -128,42 +129,17 @@ class NavigatorSnapshot:
     news: tuple[Vector, ...] | None = field(default=None, repr=False)
 
 
+_values_of = attrgetter(*(each.name for each in fields(TripSnapshot)))
+
+
 def saved_trip(trip: Trip) -> TripSnapshot:
     """Return a copy of a trip."""
-    return TripSnapshot(
-        trip.goal,
-        trip.radius,
-        trip.corners,
-        trip.corner,
-        trip.ends_at_goal,
-        trip.waits,
-        trip.problem,
-        trip.nearest,
-        trip.nearest_at,
-        trip.arrived,
-        trip.costs,
-        trip.legs,
-        trip.trusts,
-    )
+    return TripSnapshot(*_values_of(trip))
 
 
 def restored_trip(saved: TripSnapshot) -> Trip:
     """Return a trip as it was saved."""
-    return Trip(
-        saved.goal,
-        saved.radius,
-        saved.corners,
-        saved.corner,
-        saved.ends_at_goal,
-        saved.waits,
-        saved.problem,
-        saved.nearest,
-        saved.nearest_at,
-        saved.arrived,
-        saved.costs,
-        saved.legs,
-        saved.trusts,
-    )
+    return Trip(*_values_of(saved))
 
 
 @dataclass(slots=True, eq=False)

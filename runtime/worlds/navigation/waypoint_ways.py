@@ -93,8 +93,7 @@ class WaypointWays:
         if areas is not None:
             return areas.costs(start, end)
         way = end - start
-        result: FloatArray = np.sqrt(way[:, 0] * way[:, 0] + way[:, 1] * way[:, 1])
-        return result
+        return np.sqrt(way[:, 0] * way[:, 0] + way[:, 1] * way[:, 1])
 
     def _shortest(
         self, edges: Mapping[int, list[tuple[int, float]]], begin: int, end: int

@@ -292,8 +292,3 @@ def _told(candidates: Candidates, scores: FloatArray, best: IntArray, parts: Seq
     )
     best_one = f"the best is ({x:.4g}, {y:.4g}), score {scores[first]:.4g}"
     return f"{said}; {best_one}{': ' if measured else ''}{measured}."
-
-
-def places_of(world: WorldView) -> Places:
-    """Return what finds places in a world."""
-    return Places(world)

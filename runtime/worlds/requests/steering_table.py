@@ -61,8 +61,7 @@ class Batch:
 
     def column(self, name: str) -> FloatArray:
         """Return the numeric argument `name` of every request (r,)."""
-        result: FloatArray = self.numbers[:, _COLUMNS[self.behavior.id][name]]
-        return result
+        return self.numbers[:, _COLUMNS[self.behavior.id][name]]
 
     def other(self) -> tuple[IntArray, FloatArray]:
         """Return what every request names beside its target: rows (r,) of entities, and places (r, 2)."""

@@ -33,7 +33,6 @@ from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.formulas.sensing import is_in_cone, is_relevant
 from runtime.records.sense_records import SenseCandidate
 from runtime.worlds.bodies.geometry import cast_rays, muffling_by_owner, muffling_on_the_way
-from runtime.worlds.bodies.things import SignalFilters
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -71,9 +70,7 @@ class AwarenessSensors(SensorGroup):
         self._half_angle = numbers(self.sensors, "half_angle")
         self._decay = numbers(self.sensors, "decay")
         self._muffling = muffling_by_owner(surroundings.solid, surroundings.document)
-        self._filters = SignalFilters(
-            surroundings.things, [(sensor.text("looks_for"), sensor.agent) for sensor in self.sensors]
-        )
+        self._filters = self.signal_filters()
         teams = [surroundings.agents.teams[sensor.agent] for sensor in self.sensors]
         self._teams = tuple(sorted(set(teams)))
         self._team: IntArray = np.array([self._teams.index(team) for team in teams], dtype=np.int64)
@@ -106,7 +103,6 @@ class AwarenessSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Tell what was noticed since each of the sensors was due before."""
-        del moment
         happened = []
         for place in due[np.any([self.flags(name)[due] for name in _NEWS], axis=0)].tolist():
             for name in _NEWS:
@@ -132,7 +128,6 @@ class AwarenessSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of every interest of the last second whether it reaches the agent."""
-        del moment
         return tuple(self._candidate(place, each) for each in self.around.signals.interests.recent)
 
     def forget(self, agent: int) -> None:
@@ -175,8 +170,7 @@ class AwarenessSensors(SensorGroup):
         if interest.sense == "sight":
             heading = self.around.agents.orientation[self.agent_rows[places]]
             clear = ~cast_rays(self.around.opaque, origin, way).hit
-            result: BoolArray = clear & is_in_cone(heading, self._half_angle[places], way)
-            return result
+            return clear & is_in_cone(heading, self._half_angle[places], way)
         muffling = muffling_on_the_way(self.around.solid, self._muffling, origin + way, -way)
         audible: BoolArray = (interest.radius - distance - muffling > 0.0) | (distance == 0.0)
         return audible

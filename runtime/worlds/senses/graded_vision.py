@@ -26,6 +26,7 @@ all. With nothing in view it drains at `drain_rate`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -141,7 +142,6 @@ class GradedVisionSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for its zone, how fast it fills the meter, and what hides it."""
-        del moment
         agent = self.sensors[place].agent
         positions = self.around.things.positions(self.around.agents)
         things = nearest_things(self._filters.of(place), positions, self.around.agents.position[agent])
@@ -161,15 +161,12 @@ class GradedVisionSensors(SensorGroup):
     def shapes(self, place: int) -> tuple[SenseShape, ...]:
         """Return the wide cone, the far cone and the near one."""
         zones = self._zones
-        widest = float(self._widest(place))
+        widest = max(float(zones.wide_half_angle[place]), float(zones.half_angle[place]))
         return (
             SenseShape("wide", float(zones.wide_range[place]), widest, blocked=True),
             SenseShape("far", float(zones.range[place]), float(zones.half_angle[place]), blocked=True),
             SenseShape("near", float(zones.near_range[place]), widest, blocked=True),
         )
-
-    def _widest(self, place: int) -> float:
-        return max(float(self._zones.wide_half_angle[place]), float(self._zones.half_angle[place]))
 
     def _look(self, due: IntArray) -> tuple[IntArray, FloatArray, IntArray]:
         """Return for each sensor due the thing that fills most (-1 for none), its share and its zone."""
@@ -220,17 +217,12 @@ class GradedVisionSensors(SensorGroup):
         self, places: IntArray, before: IntArray, level: IntArray, moment: SenseMoment
     ) -> list[Happening]:
         """Tell of every mark that was passed, in the order it was."""
-        if not len(places):
-            return []
-        columns = self.outputs(places, ("position", "target", "distance"), moment)
-        names = ("position", "target", "distance", "meter")
         happened = []
-        for row, place in enumerate(places.tolist()):
-            at, target, distance, meter = (columns[name][row] for name in names)
-            rises = int(level[row]) > int(before[row])
-            passed = range(int(before[row]) + 1, int(level[row]) + 1) if rises else (_UNAWARE,)
-            payload = {"at": at, "target": target, "distance": distance, "meter": meter}
-            happened += [Happening(place, _EVENTS[each], payload) for each in passed]  # type: ignore[arg-type]
+        payloads = self.payloads(places, moment, "meter")
+        changes = zip(places.tolist(), before.tolist(), level.tolist(), payloads, strict=True)
+        for place, was, now, payload in changes:
+            passed = range(was + 1, now + 1) if now > was else (_UNAWARE,)
+            happened += [Happening(place, _EVENTS[each], payload) for each in passed]
         return happened
 
     def _graded(self, place: int, seen: SenseCandidate, zone: str, share: float) -> SenseCandidate:
@@ -242,19 +234,8 @@ class GradedVisionSensors(SensorGroup):
             verdict = seen.verdict
         else:
             verdict = f"{zone}, fills {rate:.2f} a second"
-        return SenseCandidate(
-            entity_id=seen.entity_id,
-            distance=seen.distance,
-            position=seen.position,
-            angle=seen.angle,
-            in_range=seen.in_range,
-            in_angle=zone != "none",
-            blocked_by=seen.blocked_by,
-            blocked_at=seen.blocked_at,
-            visible=visible,
-            strength=rate if visible else 0.0,
-            verdict=verdict,
-        )
+        strength = rate if visible else 0.0
+        return replace(seen, in_angle=zone != "none", visible=visible, strength=strength, verdict=verdict)
 
 
 def light_on_things(around: SenseSurroundings, things: IntArray) -> FloatArray:

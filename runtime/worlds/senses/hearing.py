@@ -27,7 +27,6 @@ from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.formulas.sensing import is_heard, loudness_at
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.geometry import crossed_owners, muffling_by_owner, muffling_on_the_way
-from runtime.worlds.bodies.things import SignalFilters
 from runtime.worlds.senses.sensor_group import (
     Column,
     Happening,
@@ -56,9 +55,7 @@ class HearingSensors(SensorGroup):
         self._threshold = numbers(self.sensors, "threshold")
         self._range = numbers(self.sensors, "range")
         self._muffling = muffling_by_owner(surroundings.solid, surroundings.document)
-        self._filters = SignalFilters(
-            surroundings.things, [(sensor.text("looks_for"), sensor.agent) for sensor in self.sensors]
-        )
+        self._filters = self.signal_filters()
         self.memory = {
             "heard": np.zeros(count, dtype=np.bool_),
             "loudness": np.zeros(count),

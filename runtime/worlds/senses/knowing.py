@@ -47,12 +47,10 @@ class DistanceSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Do nothing: what is asked for is read where it is."""
-        del due, moment
         return []
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return where the entities are."""
-        del moment
         there, known = self._places(places), self._is_there(places)
         return {
             "distance": masked(length(there - self.positions(places)).tolist(), known),
@@ -61,7 +59,6 @@ class DistanceSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell how far the entity is."""
-        del moment
         chosen = np.array([place])
         there = self._places(chosen)
         distance = float(length(there - self.positions(chosen))[0])
@@ -120,7 +117,6 @@ class FactSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what was read."""
-        del moment
         columns: dict[str, Column] = {
             name: self.memory[name][places].tolist() for name in _OUTPUTS if name in names
         }
@@ -192,7 +188,6 @@ class HealthSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Take notice of the health; what changed happened."""
-        del moment
         before, now = self.floats("health")[due].copy(), self._now(due)
         self.floats("health")[due] = now
         happened = []
@@ -205,13 +200,11 @@ class HealthSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the health as it was found last."""
-        del names, moment
         health = self.floats("health")[places]
         return {"health": health.tolist(), "alive": (health > 0.0).tolist()}
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell how much is left."""
-        del moment
         left = float(self._now(np.array([place]))[0])
         entity = self._whose[place]
         row = self.around.entities.row(entity)
@@ -252,7 +245,6 @@ class WaypointSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the waypoints counted to."""
-        del moment
         there = self._places(places)
         return {
             "distance": length(there - self.positions(places)).tolist() if "distance" in names else (),
@@ -263,7 +255,6 @@ class WaypointSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell which waypoint it is and how far."""
-        del moment
         chosen = np.array([place])
         there = self._places(chosen)
         distance = float(length(there - self.positions(chosen))[0])

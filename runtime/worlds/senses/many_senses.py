@@ -61,7 +61,6 @@ class _Joint:
 
     def known(self, due: IntArray) -> BoolArray | None:
         """Tell which of the sensors due (w, k) know a place at all, None where all do."""
-        del due
         return None
 
     def places(self, due: IntArray, look: _Look) -> FloatArray:
@@ -107,12 +106,10 @@ class _JointSight(_Joint):
         }
 
     def known(self, due: IntArray) -> BoolArray:
-        found: BoolArray = self.memory["seen_tick"][:, due] >= 0
-        return found
+        return self.memory["seen_tick"][:, due] >= 0
 
     def places(self, due: IntArray, look: _Look) -> FloatArray:
-        found: FloatArray = self.memory["position"][:, due]
-        return found
+        return self.memory["position"][:, due]
 
     def column(self, name: str, due: IntArray, look: _Look) -> Rows:
         if name == "visible":

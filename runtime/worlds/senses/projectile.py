@@ -14,12 +14,12 @@ It cheats: it sees through walls and behind its back, and knows where a throw wi
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from graphs.worlds.kinds.sensors import PROJECTILE
+from runtime.basics.single_vectors import distance_between
 from runtime.basics.values import Value, Vector
 from runtime.basics.vectors import IntArray
 from runtime.records.sense_records import SenseCandidate, SenseShape
@@ -59,7 +59,6 @@ class ProjectileSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Look where everything thrown comes down; what changed happened."""
-        del moment
         happened = []
         for place in due.tolist():
             before = bool(self.flags("incoming")[place])
@@ -73,11 +72,10 @@ class ProjectileSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what comes, with the distance to its landing as it is now."""
-        del names, moment
         known, incoming = self.flags("known")[places], self.flags("incoming")[places]
         landings = [self._landing(place) for place in places.tolist()]
         distances = [
-            _distance(landing, self._position(place))
+            distance_between(landing, self._position(place))
             for place, landing in zip(places.tolist(), landings, strict=True)
         ]
         return {
@@ -91,12 +89,11 @@ class ProjectileSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything thrown how near it comes down."""
-        del moment
         near = {projectile.id for _, _, projectile in self._near(place)}
         return tuple(
             SenseCandidate(
                 projectile.id,
-                _distance(projectile.landing, self._position(place)),
+                distance_between(projectile.landing, self._position(place)),
                 projectile.landing,
                 in_range=projectile.id in near,
                 visible=projectile.id in near,
@@ -121,7 +118,7 @@ class ProjectileSensors(SensorGroup):
         """Yield what comes down near: the distance, the id, and the thing."""
         own = self._position(place)
         for projectile in self._thrown(place):
-            distance = _distance(projectile.landing, own)
+            distance = distance_between(projectile.landing, own)
             if distance - projectile.blast_radius * self._blasts[place] <= self._within[place]:
                 yield distance, projectile.id, projectile
 
@@ -136,7 +133,10 @@ class ProjectileSensors(SensorGroup):
         payload: dict[str, Value] = {"at": landing, "target": self.memory["id"][place]}
         if projectile is None:
             return Happening(place, "over", payload)
-        payload |= {"distance": _distance(landing, self._position(place)), "seconds": projectile.landing_in}
+        payload |= {
+            "distance": distance_between(landing, self._position(place)),
+            "seconds": projectile.landing_in,
+        }
         return Happening(place, "incoming", payload)
 
     def _seconds(self, place: int) -> float:
@@ -150,8 +150,3 @@ class ProjectileSensors(SensorGroup):
     def _position(self, place: int) -> Vector:
         x, y = self.around.agents.position[self.agent_rows[place]].tolist()
         return x, y
-
-
-def _distance(first: Vector, second: Vector) -> float:
-    x, y = second[0] - first[0], second[1] - first[1]
-    return math.sqrt(x * x + y * y)

@@ -17,6 +17,7 @@ Of equally near things the lower id is the target, agents before sources.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -86,7 +87,6 @@ class ProximitySensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return who is near, or was last."""
-        del moment
         count, target = self.ints("count")[places], self.ints("target")[places]
         known = target >= 0
         columns: dict[str, Column] = {"near": (count > 0).tolist(), "count": count.tolist()}
@@ -95,7 +95,6 @@ class ProximitySensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone looked for whether it is near, and how likely it is sensed."""
-        del moment
         agent, around = self.sensors[place].agent, self.around
         positions = around.things.positions(around.agents)
         things = nearest_things(self._filters.of(place), positions, around.agents.position[agent])
@@ -133,19 +132,12 @@ class ProximitySensors(SensorGroup):
         counts = np.bincount(pairs.row[by_distance], minlength=len(due))
         self.ints("draws")[due] += counts
         chance = likelihood(np.sqrt(squared_length(pairs.offset)), self._radius[sensors])
-        result: BoolArray = ~by_distance | (units < chance)
-        return result
+        return ~by_distance | (units < chance)
 
     def _happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
-        columns = self.outputs(changed, ("target", "position", "distance"), moment)
-        names = ("position", "target", "distance")
-        happened = []
-        for row, place in enumerate(changed.tolist()):
-            at, target, distance = (columns[name][row] for name in names)
-            name = "entered" if self.ints("count")[place] > 0 else "left"
-            payload = {"at": at, "target": target, "distance": distance}
-            happened.append(Happening(place, name, payload))  # type: ignore[arg-type]
-        return happened
+        counts = self.ints("count")[changed].tolist()
+        told = zip(changed.tolist(), counts, self.payloads(changed, moment), strict=True)
+        return [Happening(place, "entered" if count else "left", payload) for place, count, payload in told]
 
     def _candidate(self, place: int, seen: SenseCandidate) -> SenseCandidate:
         hidden = bool(self._hidden[place]) and seen.blocked_by is not None
@@ -158,12 +150,8 @@ class ProximitySensors(SensorGroup):
             verdict = "near" if chance == 1.0 else f"near, sensed in {chance:.0%} of looks"
         else:
             verdict = "out of range" if not seen.in_range else f"behind {seen.blocked_by}"
-        return SenseCandidate(
-            entity_id=seen.entity_id,
-            distance=seen.distance,
-            position=seen.position,
-            angle=seen.angle,
-            in_range=seen.in_range,
+        return replace(
+            seen,
             blocked_by=seen.blocked_by if hidden else None,
             blocked_at=seen.blocked_at if hidden else None,
             visible=near,

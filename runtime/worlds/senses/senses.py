@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.values import Value
 from runtime.basics.vectors import IntArray
@@ -93,9 +92,7 @@ class Senses:
         self.rate = world.rate
         opaque = like.opaque if like is not None else opaque_part(world, solid)
         self.around = SenseSurroundings(world, agents, things, entities, solid, opaque, signals, seed)
-        self.sensors: tuple[Sensor, ...] = (
-            like.sensors if like is not None else build_sensors(world, SENSOR_KINDS)
-        )
+        self.sensors: tuple[Sensor, ...] = like.sensors if like is not None else build_sensors(world)
         self.groups: list[SensorGroup] = []
         for kind, group in SENSOR_GROUPS.items():
             sensors = [sensor for sensor in self.sensors if sensor.kind.id == kind]
@@ -130,8 +127,7 @@ class Senses:
     def due(self, group: SensorGroup, tick: int) -> IntArray:
         """Return the places of the sensors that are due and whose agents are still there."""
         due = group.times.due(tick)
-        there: IntArray = due[self.around.things.present[group.agent_rows[due]]]
-        return there
+        return due[self.around.things.present[group.agent_rows[due]]]
 
     def explain(
         self, agent_id: str, tick: int, *, only_due: bool = False, most: int | None = None
@@ -253,10 +249,9 @@ def _explain(sensor: Sensor, group: SensorGroup, place: int, moment: SenseMoment
 
 
 def _read_nothing(agent: str, name: str) -> Value:
-    del agent, name
     return None
 
 
 def slowest_interval(world: WorldDocument) -> int:
     """Return the longest interval of any sensor of `world`, in steps."""
-    return max((sensor.interval for sensor in build_sensors(world, SENSOR_KINDS)), default=1)
+    return max((sensor.interval for sensor in build_sensors(world)), default=1)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from graphs.basics.frozen import JsonValue
 from graphs.worlds.kinds.sensor_kind import SensorKind
+from graphs.worlds.kinds.sensors import SENSOR_KINDS
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.random_numbers import fnv1a_32
 from runtime.basics.time_ticks import duration_to_ticks_exact
@@ -27,8 +28,9 @@ from runtime.basics.vectors import BoolArray, FloatArray, IntArray, length
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.bodies.agent_arrays import AgentArrays
 from runtime.worlds.bodies.geometry import Obstructions
-from runtime.worlds.bodies.things import ThingFilters, Things
+from runtime.worlds.bodies.things import SignalFilters, ThingFilters, Things
 from runtime.worlds.senses.entities import Entities
+from runtime.worlds.signals.emitters import ParamsOfWorld
 from runtime.worlds.signals.signals import Signals
 
 ReadVariable: TypeAlias = Callable[[str, str], Value]
@@ -40,7 +42,7 @@ MemoryArray: TypeAlias = NDArray[np.generic]
 
 
 @dataclass(frozen=True, slots=True)
-class Sensor:
+class Sensor(ParamsOfWorld):
     """Hold one sensor of one agent.
 
     `order` is its place among all sensors of the world, by agent id and then as listed; `index` its place in
@@ -59,33 +61,13 @@ class Sensor:
     writes: tuple[tuple[str, str], ...]
     events: tuple[tuple[str, str], ...]
 
-    def parameter(self, name: str) -> JsonValue:
-        """Return a parameter, or its default where the world file leaves it out."""
-        if name in self.params:
-            return self.params[name]
-        declared = self.kind.parameter(name)
-        return declared.default if declared is not None else None
-
     def is_due(self, tick: int) -> bool:
         """Tell whether it senses on `tick`."""
         return tick == 0 or (tick - self.phase) % self.interval == 0
 
-    def text(self, name: str) -> str:
-        """Return a text parameter, or nothing where it is missing."""
-        value = self.parameter(name)
-        return value if isinstance(value, str) else ""
 
-    def number(self, name: str) -> float:
-        """Return a numeric parameter, or 0 where it is missing."""
-        value = self.parameter(name)
-        return float(value) if isinstance(value, (int, float)) else 0.0
-
-
-def build_sensors(world: WorldDocument, kinds: Mapping[str, SensorKind]) -> tuple[Sensor, ...]:
-    """Return all sensors of `world`, in ascending agent id and as each agent lists them.
-
-    `kinds` are the kinds of sensors by id; a world that was checked names no other.
-    """
+def build_sensors(world: WorldDocument) -> tuple[Sensor, ...]:
+    """Return all sensors of a checked world, in ascending agent id and as each agent lists them."""
     sensors: list[Sensor] = []
     steps = lru_cache(duration_to_ticks_exact)
     for row, agent_id in enumerate(sorted(world.agents)):
@@ -98,7 +80,7 @@ def build_sensors(world: WorldDocument, kinds: Mapping[str, SensorKind]) -> tupl
                     agent=row,
                     agent_id=agent_id,
                     index=index,
-                    kind=kinds[entry.kind],
+                    kind=SENSOR_KINDS[entry.kind],
                     params=entry.params,
                     interval=interval,
                     phase=phase % interval,
@@ -217,12 +199,10 @@ class SensorGroup(ABC):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Return what one sensor makes of what it could sense, of a crowd the nearest; changes nothing."""
-        del place, moment
         return ()
 
     def shapes(self, place: int) -> tuple[SenseShape, ...]:
         """Return how far one sensor reaches, to be drawn."""
-        del place
         return ()
 
     def positions(self, places: IntArray) -> FloatArray:
@@ -233,6 +213,11 @@ class SensorGroup(ABC):
         """Return what each of the sensors looks for."""
         agents = [sensor.agent for sensor in self.sensors]
         return ThingFilters(self.around.things, [sensor.text("looks_for") for sensor in self.sensors], agents)
+
+    def signal_filters(self) -> SignalFilters:
+        """Return which signals each of the sensors is for."""
+        looks = [(sensor.text("looks_for"), sensor.agent) for sensor in self.sensors]
+        return SignalFilters(self.around.things, looks)
 
     def last_known(self, places: IntArray, names: Collection[str], known: BoolArray) -> dict[str, Column]:
         """Return `target`, `position` and `distance`, those that are named; unknown where not `known`."""
@@ -245,6 +230,15 @@ class SensorGroup(ABC):
         if "distance" in names:
             columns["distance"] = masked(length(position - self.positions(places)).tolist(), known)
         return columns
+
+    def payloads(self, places: IntArray, moment: SenseMoment, *further: str) -> list[dict[str, Value]]:
+        """Return what events tell of targets: where each is, which, how far, and further outputs."""
+        if not len(places):
+            return []
+        names = ("position", "target", "distance", *further)
+        columns = self.outputs(places, names, moment)
+        rows = zip(*(columns[name] for name in names), strict=True)
+        return [cast("dict[str, Value]", dict(zip(("at", *names[1:]), row, strict=True))) for row in rows]
 
     def ints(self, name: str) -> IntArray:
         """Return what is remembered as ints under a name; writing to it remembers."""

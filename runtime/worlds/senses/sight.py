@@ -168,19 +168,9 @@ class SightSensors(SensorGroup):
 
     def happenings(self, changed: IntArray, moment: SenseMoment) -> list[Happening]:
         """Tell of the sensors `changed` that something came into view or left it."""
-        if not len(changed):
-            return []
-        columns = self.outputs(changed, ("position", "target", "distance"), moment)
-        rows = zip(columns["position"], columns["target"], columns["distance"], strict=True)
         visible = self.flags("visible")[changed].tolist()
-        return [
-            Happening(
-                int(place),
-                "seen" if there else "lost",
-                {"at": at, "target": target, "distance": distance},  # type: ignore[dict-item]
-            )
-            for place, there, (at, target, distance) in zip(changed.tolist(), visible, rows, strict=True)
-        ]
+        told = zip(changed.tolist(), visible, self.payloads(changed, moment), strict=True)
+        return [Happening(place, "seen" if there else "lost", payload) for place, there, payload in told]
 
 
 def explain_sight(
@@ -253,14 +243,6 @@ class VisorSensors(SightSensors):
         return is_in_volume(
             heading, self._ahead[sensors], self._near[sensors], self._far[sensors], pairs.offset
         )
-
-    @property
-    def lines(self) -> SightLines:
-        """Return the lines among what is opaque now: doors open and close."""
-        if self._lines_of is not self.around.opaque:
-            self._lines_of = self.around.opaque
-            self._lines = SightLines(self._lines_of)
-        return self._lines
 
     def is_inside_one(self, place: int, off_x: float, off_y: float, squared: float) -> bool:
         """Tell whether what lies at this offset from a sensor is inside the volume."""

@@ -90,7 +90,6 @@ class SmellSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return the scent as it was last smelled."""
-        del moment
         source = self.ints("source")[places]
         known = source >= 0
         ids = self.around.things.ids

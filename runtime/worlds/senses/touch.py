@@ -64,7 +64,6 @@ class TouchSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Feel with the sensors due."""
-        del moment
         places, thing, gap = self._touching(due)
         order = np.lexsort((thing, gap, places))
         rows, first = np.unique(places[order], return_index=True)
@@ -84,7 +83,6 @@ class TouchSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return what is touched."""
-        del moment
         counts = np.bincount(self.ints("pairs")[:, 0], minlength=len(self.sensors))[places]
         target = self.ints("target")[places]
         known = target >= 0
@@ -96,7 +94,6 @@ class TouchSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everything looked for how wide the gap is."""
-        del moment
         agent = self.sensors[place].agent
         positions = self.around.things.positions(self.around.agents)
         things = nearest_things(self._filters.of(place), positions, self.around.agents.position[agent])
@@ -140,8 +137,7 @@ class TouchSensors(SensorGroup):
         positions = self.around.things.positions(self.around.agents)
         own = self.agent_rows[places]
         way = unit(positions[things] - positions[own])
-        result: FloatArray = positions[own] + way * self._radius[own][:, None]
-        return result
+        return positions[own] + way * self._radius[own][:, None]
 
     def _feel_walls(self, places: IntArray) -> list[Happening]:
         if not len(places):

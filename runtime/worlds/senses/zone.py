@@ -55,7 +55,6 @@ class ZoneSensors(SensorGroup):
 
     def sense(self, due: IntArray, moment: SenseMoment) -> list[Happening]:
         """Count who is in the zones."""
-        del moment
         positions = self.around.things.positions(self.around.agents)
         watched = {self._zone[place] for place in due.tolist()}
         inside = {name: point_in_polygon(positions, self._polygons[name]) for name in sorted(watched)}
@@ -73,7 +72,6 @@ class ZoneSensors(SensorGroup):
 
     def outputs(self, places: IntArray, names: Collection[str], moment: SenseMoment) -> Mapping[str, Column]:
         """Return who is in the zones."""
-        del names, moment
         count, target = self.ints("count")[places], self.ints("target")[places]
         ids = self.around.things.ids
         return {
@@ -84,7 +82,6 @@ class ZoneSensors(SensorGroup):
 
     def explain(self, place: int, moment: SenseMoment) -> tuple[SenseCandidate, ...]:
         """Tell of everyone who counts whether it is in the zone."""
-        del moment
         positions = self.around.things.positions(self.around.agents)
         inside = point_in_polygon(positions, self._polygons[self._zone[place]])
         return tuple(

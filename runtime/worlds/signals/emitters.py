@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphs.basics.frozen import JsonValue
+from graphs.kinds.declarations.parameter import HasParameters
 from graphs.worlds.kinds.emitter_kinds import EMITTER_KINDS, EmitterKind
 from graphs.worlds.model.world_file import WorldDocument
 from runtime.basics.random_numbers import fnv1a_32
@@ -16,21 +17,13 @@ from runtime.basics.vectors import BoolArray, IntArray
 from runtime.worlds.bodies.things import Things
 
 
-@dataclass(frozen=True, slots=True)
-class Emitter:
-    """Hold one emitter: what it is, the thing it belongs to and its row, and whether it begins active.
+class ParamsOfWorld:
+    """Read what a world file gives one thing of a declared kind."""
 
-    `interval` is in steps, 0 for once or on demand; it emits first on the tick `first`.
-    """
+    __slots__ = ()
 
-    entity: str
-    thing: int
-    is_agent: bool
-    kind: EmitterKind
+    kind: HasParameters
     params: Mapping[str, JsonValue]
-    active: bool
-    interval: int
-    first: int
 
     def parameter(self, name: str) -> JsonValue:
         """Return a parameter, or its default where the world file leaves it out."""
@@ -48,6 +41,23 @@ class Emitter:
         """Return a text parameter, or nothing where it is missing."""
         value = self.parameter(name)
         return value if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Emitter(ParamsOfWorld):
+    """Hold one emitter: what it is, the thing it belongs to and its row, and whether it begins active.
+
+    `interval` is in steps, 0 for once or on demand; it emits first on the tick `first`.
+    """
+
+    entity: str
+    thing: int
+    is_agent: bool
+    kind: EmitterKind
+    params: Mapping[str, JsonValue]
+    active: bool
+    interval: int
+    first: int
 
 
 def build_emitters(world: WorldDocument, things: Things) -> tuple[Emitter, ...]:

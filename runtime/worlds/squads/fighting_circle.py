@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from graphs.worlds.model.ground_and_squads import FightingCircle
+from runtime.basics.single_vectors import squared_between
 from runtime.basics.values import Vector
 from runtime.worlds.squads.budgets import Budget, BudgetState
 from runtime.worlds.squads.formations import in_world, on_circle
@@ -54,7 +55,7 @@ class RunningCircle:
         """Give an agent the free place that is nearest to it, of equal ones the first."""
         used = set(self.taken.values())
         free = [index for index in range(self.count) if index not in used]
-        self.taken[agent] = min(free, key=lambda index: (_squared(spots[index], own), index))
+        self.taken[agent] = min(free, key=lambda index: (squared_between(spots[index], own), index))
         self.slots.take(agent, weight)
 
     def leave(self, agent: str) -> None:
@@ -92,8 +93,3 @@ def running_circle(circle_id: str, entry: FightingCircle) -> RunningCircle:
 
 def _said(number: float) -> str:
     return f"{number:g}"
-
-
-def _squared(first: Vector, second: Vector) -> float:
-    x, y = second[0] - first[0], second[1] - first[1]
-    return x * x + y * y

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from graphs.worlds.model.ground_and_squads import Formation
 from runtime.basics.angles import direction
+from runtime.basics.single_vectors import squared_between
 from runtime.basics.values import Vector
 
 
@@ -70,12 +71,7 @@ def assigned(places: Sequence[Vector], where: Mapping[str, Vector]) -> list[str]
     for place in places:
         if not left:
             break
-        nearest = min(left, key=lambda each: (_squared(where[each], place), each))
+        nearest = min(left, key=lambda each: (squared_between(where[each], place), each))
         left.remove(nearest)
         taken.append(nearest)
     return taken + left
-
-
-def _squared(first: Vector, second: Vector) -> float:
-    x, y = second[0] - first[0], second[1] - first[1]
-    return x * x + y * y

@@ -67,20 +67,18 @@ def _evaluator(formula: Callable[..., SteeringInput | Aimed]) -> Evaluator:
     return evaluate
 
 
-def _pursue(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    target, velocity = scene.targets(batch), scene.target_velocities(batch)
-    ahead = batch.column("max_prediction")
-    predicted = seeking.predict_position(bodies, target, velocity, ahead)
-    steering = seeking.pursue(bodies, target, velocity, ahead)
-    return BehaviorResult(steering, target, {"predicted": predicted})
+def _predicting(
+    formula: Callable[[Bodies, FloatArray, FloatArray, FloatArray], SteeringInput],
+) -> Evaluator:
+    """Return what pursues or evades, and shows where it takes its target to be."""
 
+    def evaluate(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
+        target, velocity = scene.targets(batch), scene.target_velocities(batch)
+        ahead = batch.column("max_prediction")
+        predicted = seeking.predict_position(bodies, target, velocity, ahead)
+        return BehaviorResult(formula(bodies, target, velocity, ahead), target, {"predicted": predicted})
 
-def _evade(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
-    target, velocity = scene.targets(batch), scene.target_velocities(batch)
-    ahead = batch.column("max_prediction")
-    predicted = seeking.predict_position(bodies, target, velocity, ahead)
-    steering = seeking.evade(bodies, target, velocity, ahead)
-    return BehaviorResult(steering, target, {"predicted": predicted})
+    return evaluate
 
 
 def _align(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
@@ -362,8 +360,8 @@ def _avoid_walls(scene: Scene, batch: Batch, bodies: Bodies) -> BehaviorResult:
 
 EVALUATORS: Mapping[str, Evaluator] = {
     **{formula.__name__: _evaluator(formula) for formula in seeking.PLAIN_BEHAVIORS},
-    "pursue": _pursue,
-    "evade": _evade,
+    "pursue": _predicting(seeking.pursue),
+    "evade": _predicting(seeking.evade),
     "align": _align,
     "face": _face,
     "look_where_you_go": _look_where_you_go,

@@ -163,7 +163,7 @@ def test_7_3_what_cannot_be_run_again_is_looked_at_as_it_was_recorded_and_left_a
     late = Recording(recording.cast, recording.segments, start=150)
     ticks = range(150, TICKS)
     for code in range(1, len(recording.table)):
-        assert late.table.code_for(recording.table[code]) == code
+        assert late.table.code_of(recording.table[code]) == code
     late.take_stretch(
         np.array([[recording.code(agent, tick) for agent in recording.cast.minds] for tick in ticks]),
         np.array([recording.block_of(tick).poses_at(tick) for tick in ticks]),

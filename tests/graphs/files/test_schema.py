@@ -40,7 +40,7 @@ def test_the_published_schema_is_current_and_a_schema() -> None:
 
 def test_every_field_has_a_description_and_every_model_a_title() -> None:
     models = models_in(Document)
-    assert {model.__name__ for model in models} == set(DEFINITION_TITLES)
+    assert {model.__name__ for model in models} >= set(DEFINITION_TITLES)
     missing = [
         f"{model.__name__}.{name}"
         for model in models

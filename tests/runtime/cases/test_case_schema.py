@@ -32,7 +32,7 @@ def test_every_field_is_described_and_every_description_has_a_field() -> None:
         if each.__module__ == CaseFile.__module__
     }
     assert {name: set(texts) for name, texts in CASE_DESCRIPTIONS.items()} == fields
-    assert set(CASE_TITLES) == set(fields)
+    assert set(CASE_TITLES) <= set(fields)
 
 
 def test_every_case_fits() -> None:
