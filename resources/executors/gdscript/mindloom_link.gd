@@ -71,7 +71,9 @@ func poll():
 		connection.poll()
 		var status = connection.get_status()
 		var is_late = calls - since >= 5 * minds.rate
-		if status == StreamPeerTCP.STATUS_CONNECTED: read()
+		if status == StreamPeerTCP.STATUS_CONNECTED:
+			if not is_linked: connection.set_no_delay(true)  # else a step of the editor waits for 40 ms
+			read()
 		elif status != StreamPeerTCP.STATUS_CONNECTING: lose("Mindloom is not there.")
 		if connection != null and not is_linked and is_late: lose("Mindloom does not answer.")
 	flush()

@@ -15,7 +15,10 @@ function sockets.connect(host, port)
   if connection == nil then return nil end
   connection:settimeout(0)
   local isDone, problem = connection:connect(host, port)
-  if isDone or problem == "timeout" then return connection end -- "timeout": it is under way
+  if isDone or problem == "timeout" then -- "timeout": it is under way
+    connection:setoption("tcp-nodelay", true) -- else a step of the editor waits for 40 ms
+    return connection
+  end
   connection:close()
   return nil
 end

@@ -107,6 +107,7 @@ class GameLink:
         host, _, port = self.address.rpartition(":")
         self._socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         self._socket.setblocking(False)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # Else a step waits for 40 ms.
         self._socket.connect_ex((host.strip("[]"), int(port)))
         programs, self._seed = sorted({each.mind.hash for each in minds}), minds.seed
         hello = {"frame": "hello", "link": 1, "token": self.token, "game": self.game, "executor": "python"}
