@@ -163,6 +163,14 @@ def test_a_table_that_does_not_fit_changes_nothing() -> None:
         assert (played.minds.save(), action.halted) == (before, [])
 
 
+def test_what_a_game_tells_is_sent_before_it_is_answered() -> None:
+    old, _ = _versions()
+    with Listening() as listening:
+        played = Linked(listening, old, "a", Patient())
+        assert played.link._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        played.end()
+
+
 def test_a_game_does_what_it_is_asked_and_refuses_the_rest_in_words() -> None:
     old, _ = _versions()
     with Listening() as listening:
