@@ -34,12 +34,6 @@ def squared_between(first: Vector, second: Vector) -> float:
     return x * x + y * y
 
 
-def distance_between(first: Vector, second: Vector) -> float:
-    """Return the distance of two places."""
-    x, y = second[0] - first[0], second[1] - first[1]
-    return _SQRT(x * x + y * y)
-
-
 def unit_of(x: float, y: float) -> tuple[float, float]:
     """Return the vector with length 1, and (0, 0) for (0, 0); see `vectors.unit`."""
     size = _SQRT(x * x + y * y)

@@ -51,8 +51,7 @@ from runtime.basics.host import (
     THROW_FIELD,
     ZONE_FIELD,
 )
-from runtime.basics.single_vectors import distance_between
-from runtime.basics.values import Value, Vector
+from runtime.basics.values import Value, Vector, distance_between
 from runtime.basics.vectors import BoolArray, FloatArray
 from runtime.formulas.ballistics import HAND_HEIGHT, Arc, aim_throw
 from runtime.formulas.impacts import seconds_until_touch

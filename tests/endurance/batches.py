@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 from random import Random
 
+from graphs.files.whole_file import remove_abandoned_parts
 from tests.endurance.memory import MemoryWatch, Row, resident_mb
 from tests.runtime.session_of import SAMPLES
 
@@ -58,6 +60,9 @@ def batches(sample: str, runs: int, watch: MemoryWatch | None = None, *, between
         wrong = "" if code == 0 else f"ended with code {code}"
         if not wrong and out.read_bytes() != whole.read_bytes():
             wrong = "the results are other bytes than those of one call"
+        for part in Path(name).glob(".*.part"):
+            os.utime(part, (0, 0))  # As if a minute had passed since it was killed.
+        remove_abandoned_parts(Path(name))
         if left := [path.name for path in Path(name).iterdir() if path.suffix in (".part", ".progress")]:
             wrong = wrong or f"left behind: {left}"
     return watch.row("batches", sample, f"{runs:,} runs, killed {killed} times", wrong)

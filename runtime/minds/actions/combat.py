@@ -18,9 +18,8 @@ import math
 from collections.abc import Mapping
 
 from runtime.basics.angles import arc_tangent
-from runtime.basics.single_vectors import distance_between
 from runtime.basics.status import Status
-from runtime.basics.values import Value, Vector
+from runtime.basics.values import Value, Vector, distance_between
 from runtime.formulas.ballistics import HAND_HEIGHT, Arc, Throw, aim_throw, lead, lead_throw, least_speed
 from runtime.minds.actions.action import Action, ActionContext
 from runtime.minds.actions.action_context import number_in

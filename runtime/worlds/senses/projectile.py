@@ -19,8 +19,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import numpy as np
 
 from graphs.worlds.kinds.sensors import PROJECTILE
-from runtime.basics.single_vectors import distance_between
-from runtime.basics.values import Value, Vector
+from runtime.basics.values import Value, Vector, distance_between
 from runtime.basics.vectors import IntArray
 from runtime.records.sense_records import SenseCandidate, SenseShape
 from runtime.worlds.flight.projectiles import Projectile
