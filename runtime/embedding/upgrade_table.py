@@ -29,6 +29,7 @@ from runtime.minds.actions.action import Action, ActionLibrary
 from runtime.minds.decisions.decision_tree_row import ON_DEMAND, DecisionTreeRow
 from runtime.minds.decisions.question_row import QuestionRow
 from runtime.minds.machines.machine_rows import MachineRow, StateRow, TransitionRow
+from runtime.minds.machines.tick_state import EXECUTION_ERROR
 from runtime.minds.memory.carry_plan import (
     CarryPlan,
     MemoryPair,
@@ -63,7 +64,6 @@ def upgrade_table(old: ProgramFiles, new: ProgramFiles) -> JsonObject:
     if rates[0] != rates[1]:
         raise ExportProblem("rate", f"They are for {rates[0]} and {rates[1]} ticks a second.", "Use one.")
     plan = plan_of(before.program, after.program)
-    payloads = {name: event.payload for name, event in before.needs.events.items()}
     return {
         "format": UPGRADE_FORMAT,
         "version": UPGRADE_VERSION,
@@ -75,10 +75,14 @@ def upgrade_table(old: ProgramFiles, new: ProgramFiles) -> JsonObject:
         "transitions": [*_transitions(plan)],
         "claims": [*_claims(plan)],
         "triggers": [[pair.old.index, pair.new.index] for pair in plan.variables if pair.old.type == TRIGGER],
-        "events": [
-            name for name, event in sorted(after.needs.events.items()) if payloads.get(name) == event.payload
-        ],
+        "events": [*sorted(_same_events(before, after)), EXECUTION_ERROR.name],
     }
+
+
+def _same_events(before: LoadedExport, after: LoadedExport) -> Iterator[str]:
+    """Yield the declared events that both know with the same payload."""
+    payloads = {name: event.payload for name, event in before.needs.events.items()}
+    return (name for name, event in after.needs.events.items() if payloads.get(name) == event.payload)
 
 
 def _looked_at(files: ProgramFiles) -> LoadedExport:

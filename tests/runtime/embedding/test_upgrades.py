@@ -198,6 +198,21 @@ def test_a_machine_whose_active_state_is_gone_starts_again_and_remembers():
     assert (minds["me"].active_states, minds["me"].get("n")) == (("a",), 13)
 
 
+def test_what_waits_because_of_an_error_goes_on_waiting():
+    edges = {"go": {"from": "a", "event": "error.execution", "delay": 0.3, "to": "b"}}
+    states: Json = {"a": {"entry": ["n = 1 / 0"]}, "b": {}}
+    variables: Json = {"n": {"type": "float"}}
+    old = mind(machine(states, edges), variables=variables)
+    new = mind(machine({**states, "c": {}}, edges), variables=variables)
+    save = game_of(old, 2).save()
+    minds = game_of(new)
+    minds.restore(save, [upgrade_table(old.files, new.files)])
+    assert minds["me"].active_states == ("a",)
+    for _ in range(4):
+        minds.tick()
+    assert minds["me"].active_states == ("b",)
+
+
 def test_a_claim_that_is_gone_gives_its_place_back():
     variables: Json = {"places": {"type": "int", "scope": "world", "default": 2}}
     claim: Json = {"kind": "claim", "params": {"variable": "places"}}
