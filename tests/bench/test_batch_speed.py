@@ -27,12 +27,10 @@ from runtime.trials.batches.episode import EpisodePlayer
 from runtime.trials.batches.results_store import ResultsStore
 from runtime.trials.batches.variations import variation_of
 from runtime.trials.batches.workers import ProcessWorkers, SerialWorkers, Workers
+from tests.bench.test_small_worlds import BEFORE, ROOT, checkout_of
 from tests.runtime.session_of import SAMPLES
 
 RUNS, TICKS = 1000, 120
-
-ROOT = Path(__file__).parents[2]
-BEFORE = "f9a2d74"
 
 LEAST_GAIN = 1.6
 """So many times as fast two workers have to be, their start included."""
@@ -138,17 +136,11 @@ def table(jobs: int, before: Sequence[Played], after: Sequence[Played]) -> str:
 def compare(runs: int, turns: int) -> str:
     """Measure the older commit and this checkout in turns."""
     lines = ["| workers | seconds | before | now | times |", "|---|---|---|---|---|"]
-    with tempfile.TemporaryDirectory() as folder:
-        older = Path(folder) / "before"
-        git = ["git", "-C", str(ROOT), "worktree"]
-        subprocess.run([*git, "add", "--quiet", "--detach", str(older), BEFORE], check=True)
-        try:
-            for jobs in (1, 2):
-                found = [(played_in(older, runs, jobs), played_in(ROOT, runs, jobs)) for _ in range(turns)]
-                before, after = zip(*found, strict=True)
-                lines.append(table(jobs, before, after))
-        finally:
-            subprocess.run([*git, "remove", "--force", str(older)], check=True)
+    with checkout_of(BEFORE) as older:
+        for jobs in (1, 2):
+            found = [(played_in(older, runs, jobs), played_in(ROOT, runs, jobs)) for _ in range(turns)]
+            before, after = zip(*found, strict=True)
+            lines.append(table(jobs, before, after))
     return "\n".join(lines)
 
 

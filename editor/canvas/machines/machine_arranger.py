@@ -30,7 +30,7 @@ MANY_BUNDLES = 60
 MANY_STATES = 120
 """With more states than this as well."""
 VERY_MANY_STATES = 1000
-"""With more states than this the placeholder is shown at once: the first slice would be in vain."""
+"""With more states than this the placeholder is shown soon: no first slice would be enough."""
 
 LEADING = "Leading lines"
 """What is done while a large machine is arranged."""
