@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from editor.theme.fonts import TextSize, TextWeight, ui_font
 from editor.theme.plain_texts import PlainLabel
@@ -30,6 +30,7 @@ def heading(text: str, link: QAction | None) -> QWidget:
     label = PlainLabel(text, role="secondary")
     label.setFont(ui_font(TextSize.BODY, TextWeight.SEMIBOLD))
     line = QWidget()
+    line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     box = row_box(line, margins=(10, 4, 8, 2))
     box.addWidget(label, 1)
     if link is not None:

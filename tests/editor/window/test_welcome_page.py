@@ -195,6 +195,20 @@ def test_recent_files_are_listed_pinned_and_opened(window: MainWindow, tmp_path:
     assert window.session.path == (tmp_path / "two.mind.json").resolve()
 
 
+def test_the_words_to_open_a_file_are_whole_in_a_low_window(window: MainWindow, tmp_path: Path) -> None:
+    for number in range(4):
+        path = tmp_path / f"mind_{number}.mind.json"
+        path.write_bytes((samples_folder() / "light_bulb.mind.json").read_bytes())
+        assert window.open_file(path)
+        assert window.session is not None
+        window.close_session(window.session)
+    window.resize(1024, 640)
+    QApplication.processEvents()
+    buttons = window.welcome.page.findChildren(QPushButton)
+    button = next(each for each in buttons if each.text().startswith("Open file") and each.isVisible())
+    assert button.height() >= button.sizeHint().height()
+
+
 def test_the_first_start_shows_the_page_and_the_next_the_first_sample(
     open_window: Callable[[], MainWindow],
 ) -> None:
