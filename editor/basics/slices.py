@@ -300,14 +300,16 @@ class LongWork(QObject):
         steps: Steps[Result],
         done: Callable[[Result], None],
         given_up: Callable[[], None] | None = None,
+        *,
+        at_once: bool = True,
     ) -> bool:
         """Begin work that is a row of short steps, which may touch Qt and yield the share done, 0 to 1.
 
-        Else this is as `run`.
+        Else this is as `run`; its first slice is done soon if not `at_once`.
         """
         self.drop()
         self._given_up = given_up
-        self._slices.begin(_kept(steps), partial(self._end_with, done))
+        self._slices.begin(_kept(steps), partial(self._end_with, done), at_once=at_once)
         if not self._slices.is_under_way:
             return True
         self.what, self._is_told = what, True

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from editor.canvas.machines.machine_shape import ANY_PREFIX, MachineShape, VisibleBundle
+from editor.canvas.machines.machine_version import MachineVersion, Measures, Size, boxes_alike
 from editor.canvas.machines.mark_places import initial_disc, pill_place, places_in_rows
 from editor.canvas.routing.line_costs import OBSTACLE_DISTANCE
 from editor.canvas.routing.machine_routes import (
@@ -38,23 +39,8 @@ from graphs.layout.machine_layout import (
 from graphs.model import StateMachineGraph
 from graphs.structure.queries import TOP
 
-Size = tuple[float, float]
-
 Solved = tuple[RoutingProblem, Mapping[str, Route]]
 """The routing problem of one box with its answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """The sizes of what is arranged: nodes (of a compound: its header), plates of bundles, a pill.
-
-    `titles` says where the words of frames are, which lie behind the machine.
-    """
-
-    nodes: Mapping[str, Size] = field(default_factory=dict)
-    plates: Mapping[str, Size | None] = field(default_factory=dict)
-    pill: Size = (104.0, 32.0)
-    titles: Mapping[str, Rect] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +64,10 @@ class Placeholder:
 
 @dataclass(slots=True)
 class Inside:
-    """What is in one box, relative to its upper left corner."""
+    """What is in one box, relative to its upper left corner; `is_led` unless only for a placeholder."""
 
     rects: dict[str, Rect]
+    is_led: bool = True
     disc: Rect | None = None
     disc_line: tuple[Point, ...] = ()
     pill: Rect | None = None
@@ -88,13 +75,46 @@ class Inside:
     size: Size = (0.0, 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class MachineArrangement:
+    """Where everything of a machine is, in px from the machine's own origin.
+
+    `discs` and `pills` are keyed by the id of their owner (`TOP` for the machine), `disc_lines` likewise;
+    `routes` by bundle id. `solved` keeps each box's routing problem with its answer, `insides` the boxes of
+    `version`, so that a change can keep what it does not touch.
+    """
+
+    rects: Mapping[str, Rect]
+    discs: Mapping[str, Rect]
+    disc_lines: Mapping[str, tuple[Point, ...]]
+    pills: Mapping[str, Rect]
+    routes: Mapping[str, Route]
+    solved: Mapping[str, Solved] = field(default_factory=dict)
+    insides: Mapping[str, Inside] = field(default_factory=dict)
+    version: MachineVersion | None = None
+
+    def all_rects(self) -> Iterator[Rect]:
+        """Yield every rectangle that is painted, lines and labels too."""
+        yield from self.rects.values()
+        yield from self.discs.values()
+        yield from self.pills.values()
+        for route in self.routes.values():
+            yield bounds_of(route.points)
+            if route.label is not None:
+                yield route.label
+
+
+NOTHING_BEFORE = MachineArrangement({}, {}, {}, {}, {})
+"""Ask for all to be arranged, whatever was shown so far."""
+
+
 @dataclass(slots=True)
 class Work:
     """What is asked for, and the boxes that are done.
 
-    `moved` places nodes elsewhere than the document does, for a drag under way. Lines that nothing touches
-    since `before` stay as they were. `new_layout` lays nodes out again, without the lines of the machine
-    itself; `placeholder` asks for a picture at once. The watch is told how far the work is.
+    `moved` places nodes elsewhere than the document does, for a drag under way. Boxes and lines that nothing
+    touches since `before` stay as they were. `new_layout` lays nodes out again, without the lines of the
+    machine itself; `placeholder` asks for a picture at once. The watch is told how far the work is.
     """
 
     graph: StateMachineGraph
@@ -104,7 +124,7 @@ class Work:
     new_layout: NewLayout | None
     placeholder: Placeholder | None
     watch: LayoutWatch
-    before: Mapping[str, Solved]
+    before: MachineArrangement
     solved: dict[str, Solved] = field(default_factory=dict)
     insides: dict[str, Inside] = field(default_factory=dict)
     _bundles: dict[str, list[VisibleBundle]] = field(default_factory=dict)
@@ -156,9 +176,9 @@ def _kept(
     These are the lines whose ends are where they were and that nothing new is in the way of, with labels
     that are as large as they were.
     """
-    if box not in work.before:
+    if box not in work.before.solved:
         return ()
-    problem, routes = work.before[box]
+    problem, routes = work.before.solved[box]
     if boxes == problem.boxes and bundles == problem.bundles:
         return tuple((bundle.id, routes[bundle.id]) for bundle in bundles if bundle.id in routes)
     old = {box.id: box for box in problem.boxes}
@@ -250,37 +270,11 @@ def _problem_boxes(work: Work, box: str, inside: Inside, bundles: list[VisibleBu
             yield RoutedBox(ANY_PREFIX + outer, content.pill.moved(dx, dy), ancestors)
 
 
-@dataclass(frozen=True, slots=True)
-class MachineArrangement:
-    """Where everything of a machine is, in px from the machine's own origin.
-
-    `discs` and `pills` are keyed by the id of their owner (`TOP` for the machine), `disc_lines` likewise;
-    `routes` by bundle id. `solved` keeps each box's routing problem with its answer, so that a drag can keep
-    what it does not touch.
-    """
-
-    rects: Mapping[str, Rect]
-    discs: Mapping[str, Rect]
-    disc_lines: Mapping[str, tuple[Point, ...]]
-    pills: Mapping[str, Rect]
-    routes: Mapping[str, Route]
-    solved: Mapping[str, Solved] = field(default_factory=dict)
-
-    def all_rects(self) -> Iterator[Rect]:
-        """Yield every rectangle that is painted, lines and labels too."""
-        yield from self.rects.values()
-        yield from self.discs.values()
-        yield from self.pills.values()
-        for route in self.routes.values():
-            yield bounds_of(route.points)
-            if route.label is not None:
-                yield route.label
-
-
 def arrange_machine(work: Work) -> MachineArrangement:
     """Return where everything of a machine is; raises LayoutCanceled when the watch asks for it."""
     shape, watch = work.shape, work.watch
-    boxes = sorted(shape.children, key=lambda box: -shape.depth.get(box, -1))
+    _keep_boxes(work)
+    boxes = sorted(shape.children.keys() - work.insides.keys(), key=lambda box: -shape.depth.get(box, -1))
     weights = [1 + len(shape.children[box]) + len(work.bundles_in(box)) for box in boxes]
     done = 0
     for box, weight in zip(boxes, weights, strict=True):
@@ -291,13 +285,33 @@ def arrange_machine(work: Work) -> MachineArrangement:
     return _gathered(work)
 
 
+def _keep_boxes(work: Work) -> None:
+    """Take over the boxes in which nothing differs from what was shown, and what is known of their lines."""
+    before = work.before
+    if work.placeholder is not None:
+        work.solved.update(before.solved)
+    if before.version is None or work.new_layout is not None:
+        return
+    for box in boxes_alike(_version(work), before.version):
+        inside = before.insides[box]
+        if inside.is_led or work.placeholder is not None:
+            work.insides[box] = inside
+            if box in before.solved:
+                work.solved[box] = before.solved[box]
+
+
+def _version(work: Work) -> MachineVersion:
+    return MachineVersion(work.graph, work.shape, work.measures, work.moved)
+
+
 def _arrange_inside(work: Work, box: str) -> None:
     whole = work.watch
     children = work.shape.children[box]
     sizes = {child: _size(work, child) for child in children}
     work.watch = whole.part(0.0, 0.2)
     places = _places(work, box, sizes)
-    inside = Inside({child: rect_at(places[child], sizes[child]) for child in children})
+    rects = {child: rect_at(places[child], sizes[child]) for child in children}
+    inside = Inside(rects, is_led=work.placeholder is None)
     pill = places.get(ANY_PREFIX + box)
     inside.pill = rect_at(pill, work.measures.pill) if pill is not None else None
     work.insides[box] = inside
@@ -439,21 +453,30 @@ def _gathered(work: Work) -> MachineArrangement:
     disc_lines: dict[str, tuple[Point, ...]] = {}
     pills: dict[str, Rect] = {}
     routes: dict[str, Route] = {}
+    before = work.before
     waiting: list[tuple[str, float, float]] = [(TOP, 0.0, 0.0)]
     while waiting:
         box, dx, dy = waiting.pop()
         inside = work.insides.get(box)
         if inside is None:
             continue
+        old = before.rects.get(box)
+        stays = inside is before.insides.get(box) and old is not None and (old.left, old.top) == (dx, dy)
         for child, rect in inside.rects.items():
-            rects[child] = rect.moved(dx, dy)
-            waiting.append((child, rect.left + dx, rect.top + dy))
+            rects[child] = before.rects[child] if stays else rect.moved(dx, dy)
+            if child in work.insides:
+                waiting.append((child, rects[child].left, rects[child].top))
         if inside.disc is not None:
             discs[box] = inside.disc.moved(dx, dy)
             disc_lines[box] = shifted(inside.disc_line, dx, dy)
         if inside.pill is not None:
             pills[box] = inside.pill.moved(dx, dy)
         for key, route in inside.routes.items():
-            label = route.label.moved(dx, dy) if route.label is not None else None
-            routes[key] = Route(shifted(route.points, dx, dy), label)
-    return MachineArrangement(rects, discs, disc_lines, pills, routes, work.solved)
+            routes[key] = before.routes[key] if stays else _moved(route, dx, dy)
+    version = _version(work)
+    return MachineArrangement(rects, discs, disc_lines, pills, routes, work.solved, work.insides, version)
+
+
+def _moved(route: Route, dx: float, dy: float) -> Route:
+    label = route.label.moved(dx, dy) if route.label is not None else None
+    return Route(shifted(route.points, dx, dy), label)

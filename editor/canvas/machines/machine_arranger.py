@@ -9,15 +9,15 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 
 from editor.basics.slices import SLICE, LongWork, beside_window, in_turns
 from editor.canvas.machines.machine_arrangement import (
+    NOTHING_BEFORE,
     MachineArrangement,
-    Measures,
     NewLayout,
     Placeholder,
-    Solved,
     Work,
     arrange_machine,
 )
 from editor.canvas.machines.machine_shape import MachineShape
+from editor.canvas.machines.machine_version import Measures
 from editor.canvas.routing.shapes import Point, Rect
 from graphs.layout.layout_watch import UNWATCHED, LayoutWatch
 from graphs.model import StateMachineGraph
@@ -30,7 +30,7 @@ MANY_BUNDLES = 60
 MANY_STATES = 120
 """With more states than this as well."""
 VERY_MANY_STATES = 1000
-"""With more states than this the placeholder is shown soon: no first slice would be enough."""
+"""With more states than this the placeholder is shown first: no first slice would be enough."""
 
 LEADING = "Leading lines"
 """What is done while a large machine is arranged."""
@@ -44,23 +44,22 @@ class MachineArranger:
     """
 
     def __init__(self, shown: Callable[[], None], long_work: LongWork | None = None) -> None:
-        self.arrangement = MachineArrangement({}, {}, {}, {}, {})
+        self.arrangement = NOTHING_BEFORE
         self.shape = MachineShape({}, {}, {}, (), {}, {}, (), {})
         self.graph: StateMachineGraph | None = None
         self.moved: Mapping[str, Point] = {}
-        self._measures = Measures()
+        self.measures = Measures()
         self._shown = shown
         self._long_work = long_work
-        self._solved: Mapping[str, Solved] = {}
-        self._before_drag: Mapping[str, Solved] = {}
+        self._before_drag = NOTHING_BEFORE
         self._is_placeholder = False
 
     def follow(self, graph: StateMachineGraph, shape: MachineShape, measures: Measures) -> None:
         """Arrange another version of the machine; a drag is over."""
         standing = self.relative_places(self.arrangement)
-        self.graph, self.shape, self._measures = graph, shape, measures
+        self.graph, self.shape, self.measures = graph, shape, measures
         self.moved = {}
-        before = self._solved if len(shape.bundles) > MANY_BUNDLES else {}
+        before = self.arrangement if len(shape.bundles) > MANY_BUNDLES else NOTHING_BEFORE
         if self._long_work is not None:
             self._long_work.drop()
             if len(shape.bundles) > MANY_BUNDLES or len(shape.order) > MANY_STATES:
@@ -72,15 +71,14 @@ class MachineArranger:
         self, graph: StateMachineGraph, shape: MachineShape, measures: Measures
     ) -> Generator[float, None, None]:
         """Arrange a machine for the first time in short steps; `shown` is not called."""
-        self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
-        self.arrangement = yield from beside_window(lambda: self._arranged(before={}))
-        self._solved = self.arrangement.solved
+        self.graph, self.shape, self.measures, self.moved = graph, shape, measures, {}
+        self.arrangement = yield from beside_window(lambda: self._arranged(before=NOTHING_BEFORE))
 
     def arranged_steps(
         self, graph: StateMachineGraph, shape: MachineShape, measures: Measures
     ) -> Generator[float, None, MachineArrangement]:
         """Arrange another version of the machine in short steps; what is shown stays as it is."""
-        before = self._solved if len(shape.bundles) > MANY_BUNDLES else {}
+        before = self.arrangement if len(shape.bundles) > MANY_BUNDLES else NOTHING_BEFORE
 
         def work(watch: LayoutWatch) -> MachineArrangement:
             return arrange_machine(Work(graph, shape, measures, {}, None, None, watch, before))
@@ -95,7 +93,7 @@ class MachineArranger:
         arrangement: MachineArrangement,
     ) -> None:
         """Show a version of the machine as it was arranged in steps."""
-        self.graph, self.shape, self._measures, self.moved = graph, shape, measures, {}
+        self.graph, self.shape, self.measures, self.moved = graph, shape, measures, {}
         self._show(arrangement)
 
     @property
@@ -105,13 +103,14 @@ class MachineArranger:
         return graph is not None and (len(graph.edges) > MANY_BUNDLES or len(graph.nodes) > MANY_STATES)
 
     def _follow_beside(
-        self, long_work: LongWork, standing: Mapping[str, Point], before: Mapping[str, Solved]
+        self, long_work: LongWork, standing: Mapping[str, Point], before: MachineArrangement
     ) -> None:
         def work(watch: LayoutWatch) -> MachineArrangement:
             return self._arranged(before=before, watch=watch)
 
-        first = SLICE if len(self.shape.order) > VERY_MANY_STATES else None
-        if not long_work.run_steps(LEADING, in_turns(work, first), self._show):
+        few = len(self.shape.order) <= VERY_MANY_STATES
+        steps = in_turns(work, None if few else SLICE)
+        if not long_work.run_steps(LEADING, steps, self._show, at_once=few):
             self._show_placeholder(standing, before)
 
     def move_nodes(self, places: Mapping[str, Point]) -> None:
@@ -122,11 +121,11 @@ class MachineArranger:
             self._move_in_placeholder(places)
             return
         if not self.moved:
-            self._before_drag = self._solved
+            self._before_drag = self.arrangement
         self.moved = dict(places)
         count = len(self.shape.bundles)
         leads_all = count <= FEW_BUNDLES or (not places and count <= MANY_BUNDLES)
-        self._show(self._arranged(before={} if leads_all else self._before_drag))
+        self._show(self._arranged(before=NOTHING_BEFORE if leads_all else self._before_drag))
 
     def _move_in_placeholder(self, places: Mapping[str, Point]) -> None:
         """Move nodes while their lines are not led yet; these are led when the nodes are let go."""
@@ -134,11 +133,11 @@ class MachineArranger:
             self._long_work.drop()
         self.moved = dict(places)
         if places:
-            self._show_placeholder(self.relative_places(self.arrangement), {})
+            self._show_placeholder(self.relative_places(self.arrangement), self.arrangement)
         elif self.graph is not None:
-            self.follow(self.graph, self.shape, self._measures)
+            self.follow(self.graph, self.shape, self.measures)
 
-    def _show_placeholder(self, standing: Mapping[str, Point], before: Mapping[str, Solved]) -> None:
+    def _show_placeholder(self, standing: Mapping[str, Point], before: MachineArrangement) -> None:
         self._is_placeholder = True
         self.arrangement = self._arranged(before=before, placeholder=Placeholder(standing))
         self._shown()
@@ -146,7 +145,7 @@ class MachineArranger:
     def _arranged(
         self,
         *,
-        before: Mapping[str, Solved],
+        before: MachineArrangement,
         new_layout: NewLayout | None = None,
         placeholder: Placeholder | None = None,
         watch: LayoutWatch = UNWATCHED,
@@ -154,13 +153,12 @@ class MachineArranger:
     ) -> MachineArrangement:
         wanted = graph or self.graph
         assert wanted is not None
-        work = Work(wanted, self.shape, self._measures, self.moved, new_layout, placeholder, watch, before)
+        work = Work(wanted, self.shape, self.measures, self.moved, new_layout, placeholder, watch, before)
         return arrange_machine(work)
 
     def _show(self, arrangement: MachineArrangement) -> None:
         self._is_placeholder = False
         self.arrangement = arrangement
-        self._solved = arrangement.solved
         self._shown()
 
     def fresh_places(
@@ -179,7 +177,7 @@ class MachineArranger:
         }
         new_layout = NewLayout(chosen, self.relative_places(self.arrangement))
         graph = self.graph.model_copy(update={"layout": layout})
-        fresh = self._arranged(before={}, new_layout=new_layout, watch=watch, graph=graph)
+        fresh = self._arranged(before=NOTHING_BEFORE, new_layout=new_layout, watch=watch, graph=graph)
         places = {node: at for node, at in self.relative_places(fresh).items() if node in chosen}
         if nodes is None and TOP in fresh.pills:
             places[TOP] = (fresh.pills[TOP].left, fresh.pills[TOP].top)

@@ -21,7 +21,6 @@ from editor.canvas.items.pictures import (
     transition_row,
 )
 from editor.canvas.items.shared_look import LayerItem, MarksBook, SharedLook
-from editor.canvas.machines.machine_arrangement import Measures
 from editor.canvas.machines.machine_arranger import MachineArranger
 from editor.canvas.machines.machine_glide import MachineGlide
 from editor.canvas.machines.machine_items import (
@@ -40,6 +39,7 @@ from editor.canvas.machines.machine_shape import (
     VisibleBundle,
     machine_shape,
 )
+from editor.canvas.machines.machine_version import Measures
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.label_painting import measure_label
 from editor.canvas.painting.pictures import LabelPicture, PseudoState, PseudoStatePicture, StatePicture
@@ -166,13 +166,14 @@ class MachineContents(MachinePlaces):
         """Make the pictures of states, and measure what is to be arranged."""
         graph = document.graphs[graph_id]
         assert isinstance(graph, StateMachineGraph)
-        shape = machine_shape(graph)
+        before = (self.graph, self.shape) if self.graph is not None else None
+        shape = machine_shape(graph, before)
         yield 0.0
         pictures, models = yield from self._read_pictures(document, graph, shape)
         plates, changed = yield from self._read_plates(graph, shape)
         pill = measure_pseudo_state(PseudoState.ANY_STATE)
         measures = Measures(
-            {node: _own_size(picture) for node, picture in pictures.items()},
+            {node: self._own_size(node, picture) for node, picture in pictures.items()},
             {key: size for key, (_, _, size) in plates.items()},
             (pill.width(), pill.height()),
             {frame: title for frame, note in graph.notes.items() if (title := frame_title(note)) is not None},
@@ -193,9 +194,14 @@ class MachineContents(MachinePlaces):
     ) -> Generator[float, None, tuple[_Plates, list[str]]]:
         plates: _Plates = {}
         changed = []
+        old = self.shape
+        same = self.graph is not None and graph.edges is self.graph.edges and shape.numbers is old.numbers
         for place, (key, bundle) in enumerate(shape.bundles.items()):
             if place % _STEP == _STEP - 1:
                 yield _READ
+            if same and key in self._plates and old.bundles.get(key) is bundle:
+                plates[key] = self._plates[key]
+                continue
             models = tuple(graph.edges[edge] for edge in bundle.edges)
             numbers = tuple(shape.numbers.get(edge, 0) for edge in bundle.edges)
             known = self._plates.get(key)
@@ -229,6 +235,17 @@ class MachineContents(MachinePlaces):
             else:
                 pictures[node_id] = state_picture(node, graph, document, self._registry, collapsed=collapsed)
         return pictures, models
+
+    def _own_size(self, node: str, picture: StatePicture | PseudoStatePicture) -> _Size:
+        known = self.arranger.measures.nodes.get(node)
+        if known is not None and self._pictures.get(node) is picture:
+            return known
+        size = (
+            measure_state(picture)
+            if isinstance(picture, StatePicture)
+            else measure_pseudo_state(picture.kind)
+        )
+        return size.width(), size.height()
 
     def _sync_places(self) -> None:
         """Bring every item to its place in the arrangement: at once, or many beside the window."""
@@ -453,14 +470,6 @@ def _result_of(steps: Generator[float, None, _Done]) -> _Done:
         except StopIteration as end:
             done: _Done = end.value
             return done
-
-
-def _own_size(picture: StatePicture | PseudoStatePicture) -> _Size:
-    if isinstance(picture, StatePicture):
-        size = measure_state(picture)
-    else:
-        size = measure_pseudo_state(picture.kind)
-    return size.width(), size.height()
 
 
 def _same(old: tuple[Edge, ...], new: tuple[Edge, ...]) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from graphs.model import Edge, StateMachineGraph
-from graphs.structure.queries import TOP, children_of, index_of, initial_targets, parent_of
+from graphs.structure.queries import TOP, index_of, initial_targets, parent_of
 
 ANY_PREFIX = "any:"
 """Before the id of the owner: the pill from which its interrupts start."""
@@ -14,8 +15,7 @@ INITIAL_PREFIX = "initial:"
 """Before the id of the owner: the disc that points at its initial state."""
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleBundle:
+class VisibleBundle(NamedTuple):
     """Transitions with the same two visible ends, in the order they are asked.
 
     `source` and `target` are nodes or the pill of an owner; `container` is the innermost box around both.
@@ -56,38 +56,55 @@ class MachineShape:
         return tuple(found)
 
 
-def machine_shape(graph: StateMachineGraph) -> MachineShape:
-    """Return what of a machine is to be seen."""
+def machine_shape(
+    graph: StateMachineGraph, before: tuple[StateMachineGraph, MachineShape] | None = None
+) -> MachineShape:
+    """Return what of a machine is to be seen; what other folds leave as it was is taken from `before`."""
     children: dict[str, tuple[str, ...]] = {}
     parents: dict[str, str] = {}
     depth: dict[str, int] = {}
     order: list[str] = []
+    nodes, layout = graph.nodes, graph.layout
     stack = [TOP]
     while stack:
         box = stack.pop()
+        own = graph.children
         if box != TOP:
             order.append(box)
-        below = tuple(
-            child for child in children_of(graph, box) if child in graph.nodes and child not in parents
-        )
-        entry = graph.layout.get(box)
-        if box != TOP and (not below or (entry is not None and entry.collapsed)):
+            own = nodes[box].children
+            if not own or (box in layout and layout[box].collapsed):
+                continue
+        below = tuple(child for child in own if child in nodes and child not in parents)
+        if box != TOP and not below:
             continue
         children[box] = below
-        for child in below:
-            parents[child] = box
-            depth[child] = 0 if box == TOP else depth[box] + 1
+        parents.update(dict.fromkeys(below, box))
+        depth.update(dict.fromkeys(below, 0 if box == TOP else depth[box] + 1))
         stack.extend(reversed(below))
-    numbers = asking_order(graph)
+    known = before[1] if before is not None and differs_in_layout_alone(graph, before[0]) else None
+    initials = _initials(graph, children)
+    if known is not None and known.children == children:
+        return known if known.initials == initials else replace(known, initials=initials)
+    numbers = known.numbers if known is not None else asking_order(graph)
     shape = MachineShape(children, parents, depth, tuple(order), {}, numbers, (), {})
-    bundles = _bundles(graph, shape)
+    # A state in two lists, of a broken machine, moves to the other box when one is folded.
+    stay = known is not None and all(parents.get(node, box) == box for node, box in known.parents.items())
+    bundles = _bundles(graph, shape, known.bundles if known is not None and stay else {})
     used = dict.fromkeys(
         bundle.source[len(ANY_PREFIX) :]
         for bundle in bundles.values()
         if bundle.source.startswith(ANY_PREFIX)
     )
-    return MachineShape(
-        children, parents, depth, tuple(order), bundles, numbers, tuple(used), _initials(graph, children)
+    return replace(shape, bundles=bundles, owners=tuple(used), initials=initials)
+
+
+def differs_in_layout_alone(graph: StateMachineGraph, old: StateMachineGraph) -> bool:
+    """Tell whether two versions of a machine have the same states, transitions and lists of them."""
+    return (
+        graph.nodes is old.nodes
+        and graph.edges is old.edges
+        and graph.transitions is old.transitions
+        and graph.children is old.children
     )
 
 
@@ -135,28 +152,39 @@ def bundle_id(source: str, target: str) -> str:
     return f"{source}>{target}"
 
 
-def _bundles(graph: StateMachineGraph, shape: MachineShape) -> dict[str, VisibleBundle]:
+def _bundles(
+    graph: StateMachineGraph, shape: MachineShape, known: Mapping[str, VisibleBundle]
+) -> dict[str, VisibleBundle]:
     members: dict[tuple[str, str], list[str]] = {}
     sources = index_of(graph).sources
+    parents, children = shape.parents, shape.children
     for edge_id, edge in graph.edges.items():
         source = sources.get(edge_id)
         if source is None:
             continue
+        ends = edge.targets
+        if len(ends) == 1 and ends[0] in parents and source in parents and source not in children:
+            # Most lines lead from one visible state to another, or to itself.
+            members.setdefault((source, ends[0]), []).append(edge_id)
+            continue
         start = _visible_source(graph, shape, source, edge)
         if start is None:
             continue
-        targets = [_visible(graph, shape, target) for target in edge.targets] or [start]
+        targets = [_visible(graph, shape, target) for target in ends] or [start]
         for target in dict.fromkeys(targets):
             if target is None or (target == start and start.startswith(ANY_PREFIX)):
                 continue
-            if target == start and (source != start or (edge.targets and start not in edge.targets)):
+            if target == start and (source != start or (ends and start not in ends)):
                 continue
             members.setdefault((start, target), []).append(edge_id)
     result = {}
     for (source, target), edges in members.items():
         ranked = tuple(sorted(edges, key=lambda edge: shape.numbers.get(edge, 0)) if edges[1:] else edges)
         key = bundle_id(source, target)
-        result[key] = VisibleBundle(key, source, target, ranked, _container(shape, source, target))
+        bundle = known.get(key)
+        if bundle is None or bundle.edges != ranked:
+            bundle = VisibleBundle(key, source, target, ranked, _container(shape, source, target))
+        result[key] = bundle
     return result
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from editor.canvas.items.overview_item import CODES
 from editor.canvas.items.pictures import RunLook, RunLooks, TransitionLook
+from editor.canvas.machines import machine_arranger
 from editor.canvas.machines.machine_contents import MachineContents
+from editor.canvas.machines.machine_shape import machine_shape
 from editor.canvas.painting.detail import Detail
 from editor.canvas.painting.pictures import (
     DecisionPicture,
@@ -23,8 +26,8 @@ from editor.canvas.scene.scene import CanvasScene
 from editor.canvas.trees.tree_contents import TreeContents
 from editor.theme.tokens import StatusLook
 from graphs.edits.refusal import EditRefused
-from graphs.model import Document
-from graphs.structure.queries import TOP
+from graphs.model import Document, StateMachineGraph
+from graphs.structure.queries import TOP, parents_of
 from tests.editor.canvas.sample_documents import (
     attack_or_flee,
     game_registry,
@@ -112,6 +115,55 @@ def test_the_scene_equals_one_built_anew_after_random_edits(make: Callable[..., 
         scene.sync(former, "g1")
     assert scene_snapshot(scene) == scene_snapshot(_scene(states[0]))
     QApplication.processEvents()
+
+
+def _random_machine_edit(document: Document, rng: random.Random) -> Document:
+    graph = document.graphs["g1"]
+    assert isinstance(graph, StateMachineGraph)
+    place = (rng.randrange(900), rng.randrange(600))
+    some = rng.choice([*graph.nodes, TOP])
+    choices: list[Callable[[], Document]] = [
+        lambda: edits.resize(document, "g1", some, rng.choice([None, place])),
+        lambda: edits.wrap_into_compound_state(document, "g1", [some], game_registry())[0],
+        lambda: edits.set_initial(document, "g1", next(iter(parents_of(graph, some)), TOP), some),
+        lambda: edits.move(document, "g1", {some: rng.choice([None, place])}),
+    ]
+    for edge in list(graph.edges)[:2]:
+        choices.append(lambda edge=edge: edits.set_field(document, "g1", edge, "interrupt", True))  # type: ignore[misc]
+    try:
+        return rng.choice(choices)() if rng.random() < 0.5 else _random_edit(document, rng)
+    except EditRefused:
+        return document
+
+
+@pytest.mark.parametrize(
+    "make", [tank, interrupts, lambda: tank(stored=False)], ids=["tank", "interrupts", "free"]
+)
+@pytest.mark.parametrize("seed", range(2))
+def test_a_scene_that_keeps_unchanged_boxes_equals_one_that_arranges_every_box(
+    make: Callable[..., Document], seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine_arranger, "MANY_BUNDLES", -1)
+    rng = random.Random(seed)
+    document = make()
+    keeps, arranges = _scene(document), _scene(document)
+    kept = 0
+    for _ in range(40):
+        document = _random_machine_edit(document, rng)
+        before = _machine(keeps).arrangement.insides
+        # Lines that were led before would be kept in both; without a version no box is.
+        keeper, arranger = _machine(keeps).arranger, _machine(arranges).arranger
+        keeper.arrangement = replace(keeper.arrangement, solved={})
+        arranger.arrangement = replace(arranger.arrangement, solved={}, version=None)
+        keeps.sync(document, "g1")
+        arranges.sync(document, "g1")
+        assert scene_snapshot(keeps) == scene_snapshot(arranges)
+        graph = _machine(keeps).graph
+        assert graph is not None
+        assert _machine(keeps).shape == machine_shape(graph)
+        now = _machine(keeps).arrangement.insides
+        kept += sum(1 for box, inside in now.items() if before.get(box) is inside)
+    assert kept > 20
 
 
 def test_items_of_what_did_not_change_stay_the_same_objects() -> None:
