@@ -4803,13 +4803,13 @@ inline void uncomplete(const Row& state, Body& a) {
 
 inline void exitState(const Row& state, Body& a) {
   const Owner& owner = ownerOf(state);
-  if (!a.pending.empty()) forgetPending(a, state);
-  a.delayed.removeIf([&](const Delayed& each) { return each.state == state.index; });
   a.state = &state;
   if (owner.activity != nullptr) {
     halt(*owner.activity->row, a);
     clear(*owner.activity->row, a);
   }
+  if (!a.pending.empty()) forgetPending(a, state);
+  a.delayed.removeIf([&](const Delayed& each) { return each.state == state.index; });
   a.state = &state;
   runMachineBlock(owner.exit, state, a);
   a.bytes[state.index] = 0;

@@ -3989,10 +3989,10 @@ internal sealed class StateRow : OwnerRow {
         }
     }
     internal void Leave(Agent a) {
-        a.Forget(Index);
-        for (int k = a.Delayed.Count - 1; k >= 0; k--) if (a.Delayed[k].State == Index) a.Delayed.RemoveAt(k);
         a.State = this;
         if (HasActivity) { activity.Halt(a); activity.Clear(a); }
+        a.Forget(Index);
+        for (int k = a.Delayed.Count - 1; k >= 0; k--) if (a.Delayed[k].State == Index) a.Delayed.RemoveAt(k);
         a.State = this;
         Machine.RunBlock(Exit, a);
         a.Bytes[Index] = 0;

@@ -2949,15 +2949,15 @@ class StateRow:
 		return found
 
 	func leave(a):
+		if activity != null:
+			a.state = self
+			activity.row.halt(a)
+			activity.row.clear(a)
 		a.pending.erase(index)
 		var kept = []
 		for each in a.delayed:
 			if each["state"] != index: kept.append(each)
 		a.delayed = kept
-		if activity != null:
-			a.state = self
-			activity.row.halt(a)
-			activity.row.clear(a)
 		a.state = self
 		run_machine_block(a, machine, exits)
 		a.bytes[index] = 0

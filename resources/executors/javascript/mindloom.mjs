@@ -1607,9 +1607,9 @@ function exitStates(exited, a) {
 }
 
 function exitState(state, a) {
+  if (state.activity !== null) { a.state = state; halt(state.activity.row, a); clear(state.activity.row, a); }
   a.pending.delete(state.index);
   a.delayed = a.delayed.filter((each) => each.state !== state.index);
-  if (state.activity !== null) { a.state = state; halt(state.activity.row, a); clear(state.activity.row, a); }
   a.state = state;
   runMachineBlock(state.exit, state, a);
   a.bytes[state.index] = 0;

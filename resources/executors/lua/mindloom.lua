@@ -2500,9 +2500,9 @@ local function uncomplete(state, a)
 end
 
 function exitState(state, a)
+  if state.activity ~= nil then a.state = state; halt(state.activity.row, a); clear(state.activity.row, a) end
   a.pending[state.index] = nil
   dropDelayed(a, "state", state.index)
-  if state.activity ~= nil then a.state = state; halt(state.activity.row, a); clear(state.activity.row, a) end
   a.state = state
   runMachineBlock(state.exit, state, a)
   a.bytes[state.index] = 0

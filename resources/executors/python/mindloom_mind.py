@@ -2053,12 +2053,12 @@ class _Machine(_Row):
     def exit_state(self, state: _Row, a: Agent) -> None:
         """Exit a state."""
         a.state = state
-        a.pending.pop(state.index, None)
-        a.forget(lambda each: each.state == state.index)
         if state.activity:
             state.activity.row.halt(a)
             state.activity.row.clear(a)
             a.state = state
+        a.pending.pop(state.index, None)
+        a.forget(lambda each: each.state == state.index)
         self.run(state.exit, a)
         a.bytes[state.index] = 0
         self.uncomplete(state, a)

@@ -95,14 +95,14 @@ def record_history(owner: StateRow, brain: TickingBrain) -> None:
 
 
 def exit_state(state: StateRow, brain: TickingBrain) -> None:
-    """Exit one state: forget what waits for it, halt its activity, run its exit actions (4.6, 4.8, 6.1)."""
+    """Exit one state: halt its activity, forget what waits for it, run its exit actions (4.6, 4.8, 6.1)."""
     brain.state_row = state
-    brain.machines.forget_state(state.index)
     if state.activity is not None:
         row = state.activity.row
         halt(row, brain)
         brain.bytes_[row.index : row.end] = bytes(row.end - row.index)
         brain.state_row = state
+    brain.machines.forget_state(state.index)
     run_block(state.exit, state, brain)
     brain.bytes_[state.index] = 0
     uncomplete(state, brain)
