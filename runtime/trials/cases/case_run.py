@@ -222,7 +222,7 @@ class CaseRun:
         """Write a variable as sensors and inputs do: a wrong type is refused and recorded (2.1)."""
         shared = self.program.world_variables.get(name)
         if shared is not None:
-            self._world.write(shared, checked_value(name, value, shared, where))
+            self._world.write(shared, checked_value(name, value, shared.type, where))
             return
         slot = self.program.variables.get(name)
         if slot is None:
@@ -238,7 +238,10 @@ class CaseRun:
             if field not in payload:
                 said = f"The event {posted.event} carries no {field!r}."
                 raise CaseRefused(CaseProblem(f"{where}.payload", said, name_remedy(field, payload)))
-        fields = {name: typed_value(value, payload[name]) for name, value in posted.payload.items()}
+        fields = {
+            name: checked_value(name, value, payload[name], f"{where}.payload.{name}")
+            for name, value in posted.payload.items()
+        }
         return RaisedEvent(posted.event, fields)
 
 

@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping
 
 from graphs.basics.frozen import JsonValue
 from graphs.expressions.names import name_remedy
-from graphs.expressions.types import Value, fits_type
+from graphs.expressions.types import Type, Value, fits_type
 from graphs.expressions.types import plain_value as json_value
-from runtime.basics.context import Slot
 from runtime.basics.host import RaisedEvent, Request
 from runtime.minds.brain.brain import Brain
 from runtime.minds.memory.brain_memory import (
@@ -94,7 +93,7 @@ def begin_at(start: CaseStart, brain: Brain, world: AgentState, event_of: EventO
         if slot is None and not snapshot:
             raise unknown_variable(brain, name, where)
         if slot is not None and (shared is not None or not snapshot):
-            checked_value(name, value, slot, where)
+            checked_value(name, value, slot.type, where)
         if shared is not None:
             world.write(shared, typed_value(value, shared.type))
         else:
@@ -134,11 +133,11 @@ def begin_at(start: CaseStart, brain: Brain, world: AgentState, event_of: EventO
     )
 
 
-def checked_value(name: str, value: JsonValue, slot: Slot, where: str) -> Value:
-    """Return the value given for a variable; raise `CaseRefused` where it is not of its type."""
-    wanted = typed_value(value, slot.type)
-    if not fits_type(wanted, slot.type):
-        said = f"{name} is {slot.type.phrase} and cannot be {value_words(value)}."
+def checked_value(name: str, value: JsonValue, declared: Type, where: str) -> Value:
+    """Return the value given for a variable or a field; raise `CaseRefused` where it is not of its type."""
+    wanted = typed_value(value, declared)
+    if not fits_type(wanted, declared):
+        said = f"{name} is {declared.phrase} and cannot be {value_words(value)}."
         raise CaseRefused(CaseProblem(where, said, "Write a value of that type."))
     return wanted
 
