@@ -24,6 +24,7 @@ from editor.window.main_window import MainWindow
 from editor.window.missing_display import told_in_words
 from editor.window.parts.session import WindowSession
 from graphs.kinds.builtin_registry import builtin_registry
+from runtime.basics.freed_memory import keep_freed_memory
 from runtime.basics.garbage_collection import collect_only_in_this_thread
 from runtime.minds.actions.steering_actions import builtin_library
 
@@ -38,6 +39,7 @@ def make_application(arguments: Sequence[str] = ()) -> QApplication:
     thread only from now on.
     """
     collect_only_in_this_thread()
+    keep_freed_memory()
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else QApplication(["mindloom", *arguments])
     application.setApplicationName("mindloom")

@@ -21,6 +21,7 @@ from runtime.basics.vectors import FloatArray, clamp_length, wrap_orientation
 from runtime.records.sense_records import SensorExplanation
 from runtime.records.world_records import Effect, SenseResults, SteeringRequest, WorldEvent
 from runtime.worlds.bodies.agent_arrays import build_agent_arrays
+from runtime.worlds.bodies.cell_grid import KnownPairs
 from runtime.worlds.bodies.contacts import Moved, firmness_of, move_bodies, push_apart
 from runtime.worlds.bodies.geometry import build_obstructions, nearest_free_place
 from runtime.worlds.bodies.health import Health, health_of
@@ -350,13 +351,14 @@ class World(WorldFacts):
         Those of hits are told by `Health.hit`.
         """
         self._lead_sent()
-        computed = self.steer()
+        scene = self.scene()
+        computed = steering_of(scene, self.request_table)
         if self._driven:
             drive = with_driven(computed.drive, self.agents, self._driven, self.step_seconds)
             computed = replace(computed, drive=drive)
         self._last_step = computed
         before = self.agents.position
-        self._move(self._last_step.drive)
+        self._move(self._last_step.drive, scene.near_bodies)
         return self.end_step(before)
 
     def end_step(self, before: FloatArray) -> tuple[WorldEvent, ...]:
@@ -466,7 +468,7 @@ class World(WorldFacts):
             else:
                 self._driven[row] = direction
 
-    def _move(self, drive: Drive) -> None:
+    def _move(self, drive: Drive, near: KnownPairs | None) -> None:
         agents = self.agents
         motion = integrate(agents, drive, self.step_seconds)
         radius = agents.radius
@@ -474,13 +476,18 @@ class World(WorldFacts):
             radius = radius.copy()
             radius[sorted(self._links.riders)] = 0.0
         moved = move_bodies(self.shapes, agents.position, motion.velocity, motion.way, radius)
-        self.settle(motion, moved, radius)
+        self.settle(motion, moved, radius, near)
 
-    def settle(self, motion: NextMotion, moved: Moved, radius: FloatArray) -> None:
-        """Take bodies of some `radius` (n,) to where they moved, pushed apart where they overlap."""
+    def settle(
+        self, motion: NextMotion, moved: Moved, radius: FloatArray, near: KnownPairs | None = None
+    ) -> None:
+        """Take bodies of some `radius` (n,) to where they moved, pushed apart where they overlap.
+
+        `near` are pairs of bodies that were found in this step already.
+        """
         agents = self.agents
         apart = push_apart(
-            self.shapes, moved.position, moved.velocity, radius, self._firmness, self.step_seconds
+            self.shapes, moved.position, moved.velocity, radius, self._firmness, self.step_seconds, near
         )
         agents.position = apart.position
         agents.velocity = clamp_length(apart.velocity, agents.max_speed)

@@ -31,6 +31,7 @@ from editor.map.picture.world_picture import Whom
 from editor.map.view.preview_panel import PreviewPanel
 from editor.running.run_controller import RunController
 from editor.theme.tokens import StatusLook
+from editor.window.application import make_application
 from graphs.kinds.builtin_registry import builtin_registry
 from graphs.kinds.declarations.action_declarations import ActionDeclaration
 from graphs.worlds.model.world_file import WorldDocument
@@ -192,6 +193,7 @@ class Stage:
 
 @pytest.fixture
 def stage_of(qapp: QApplication) -> Iterator[Callable[[int], Stage]]:
+    make_application()
     stages: list[Stage] = []
 
     def make(count: int) -> Stage:

@@ -51,7 +51,7 @@ class Brain(TickingBrain):
     `trials` are the generators that run by row, the one thing no snapshot can hold (rule 3.12).
     """
 
-    __slots__ = ("ended", "quiet_ticks")
+    __slots__ = ("_ended", "quiet_ticks")
 
     def __init__(
         self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
@@ -62,7 +62,7 @@ class Brain(TickingBrain):
         self.agent, self._agent_hash = agent, None
         self.seed = seed
         self.world = world
-        self.watched, self.ended = False, False
+        self.watched, self._ended = False, False
         self.requests_in_force: tuple[Request, ...] = ()
         self.quiet_ticks = 0
         self.rare: RareState | None = None
@@ -72,7 +72,7 @@ class Brain(TickingBrain):
         self.made_writes = self.made_requests = None
         self.visits_left = VISIT_BUDGET
         self.reason, self.passed_guard = None, -1
-        self._run: RunTree | None = None
+        self.plain_run: RunTree | None = None
         self.events_now = ()
         self.event: RaisedEvent | None = None
         self.state_row: EnteredRow | None = None
@@ -82,6 +82,15 @@ class Brain(TickingBrain):
         for place in program.triggers.values():
             if self.bytes_[place.index]:
                 triggers.arm(place, self, ticking=False)
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether the brain does nothing any more (rule 6.7)."""
+        return self._ended
+
+    @ended.setter
+    def ended(self, ended: bool) -> None:
+        self._ended, self.plain_run = ended, None
 
     @property
     def trees(self) -> GeneratedTrees:
@@ -96,8 +105,8 @@ class Brain(TickingBrain):
         `log` takes visits and candidates. A brain that has ended does nothing, and what is posted to it is
         lost (rule 6.7).
         """
-        run = self._run
-        if run is None or log is not None or self.ended or self.machines is not NO_MACHINES:
+        run = self.plain_run
+        if run is None or log is not None:
             return self._tick_with_care(log)
         self.outcomes = bytearray(len(self.outcomes))
         self.visits_left = VISIT_BUDGET
@@ -151,7 +160,8 @@ class Brain(TickingBrain):
         self.log = log
         run = None if self.interpreted else self.trees.run_of(root)
         if run is not None:
-            self._run = run if program.has_plain_ticks else None
+            if program.has_plain_ticks and self.machines is NO_MACHINES:
+                self.plain_run = run
             return STATUSES[run(self)]
         if log is not None:
             log.agent, log.time = self.agent, self.tick_now / program.rate

@@ -44,8 +44,8 @@ class TickingBrain(ExpressionReader):
 
     `reason` is said of the visit under way, `passed_guard` is the row whose guard was just tested,
     `visits_left` what is left of the visit budget. `requests_in_force` are those of the last tick that filed
-    any. `machines` holds what machines need. `_run` is the root in its generated form where nothing but that
-    is to be done in a tick.
+    any. `machines` holds what machines need. `plain_run` is the root in its generated form where nothing but
+    that is to be done in a tick.
 
     Of a tick it holds what was made, most of it only while there is any: `made_writes` and `made_requests`
     are None where nothing was written or filed. `posted` are the events that wait for the next tick,
@@ -56,7 +56,8 @@ class TickingBrain(ExpressionReader):
     __slots__ = (
         *("program", "host", "agent", "_agent_hash", "seed", "world", "watched", "requests_in_force"),
         *("tick_now", "log", "visits_left", "reason", "passed_guard", "event", "state_row", "curves"),
-        *("machines", "_run", "events_now", "made_requests", "made_writes", "outcomes", "posted", "rare"),
+        *("machines", "plain_run", "events_now", "made_requests", "made_writes", "outcomes", "posted"),
+        "rare",
     )
 
     program: Program
@@ -68,7 +69,7 @@ class TickingBrain(ExpressionReader):
     visits_left: int
     passed_guard: int
     machines: Machines
-    _run: Callable[[Any], int] | None
+    plain_run: Callable[[Any], int] | None
     _agent_hash: int | None
 
     left_to_interpreter: Rarely[bool] = Rarely(bool)
@@ -107,7 +108,7 @@ class TickingBrain(ExpressionReader):
     @interpreted.setter
     def interpreted(self, interpreted: bool) -> None:
         self.left_to_interpreter = interpreted
-        self._run = None
+        self.plain_run = None
 
     @property
     def trees(self) -> FastTrees:
@@ -124,7 +125,7 @@ class TickingBrain(ExpressionReader):
         if orders is not None or self.rare is not None:
             self.rare = self.rare or RareState()
             self.rare.orders = orders
-            self._run = None
+            self.plain_run = None
 
     def mark_active_states(self) -> None:
         """Give every active state that did nothing in this tick the outcome ACTIVE (rule 7.2)."""
@@ -227,7 +228,7 @@ class TickingBrain(ExpressionReader):
     def own_machines(self) -> Machines:
         """Return what the brain keeps of machines, made now if it has had nothing to keep."""
         if self.machines is NO_MACHINES:
-            self.machines = Machines()
+            self.machines, self.plain_run = Machines(), None
         return self.machines
 
     def write_variable(self, name: str, slot: Slot, value: Value, row: Row) -> None:

@@ -45,6 +45,33 @@ def close_pairs(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
     return _pairs_among(points, radius)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownPairs:
+    """Hold which bodies were at most `reach` apart at `position` (n, 2), and their `distance` (p,) there.
+
+    Each pair (`first`, `second`) is held both ways round.
+    """
+
+    position: FloatArray
+    reach: float
+    first: IntArray
+    second: IntArray
+    distance: FloatArray
+
+    def close_pairs(self, points: FloatArray, radius: float) -> tuple[IntArray, IntArray] | None:
+        """Return each pair (i, j) of bodies that are at `points` by now, and at most `radius` apart, once.
+
+        Some are further apart. None is returned if the bodies moved so far that pairs may be missing.
+        """
+        ways = points - self.position
+        moved = float(np.sqrt((ways * ways).sum(axis=1).max(initial=0.0)))
+        reach = (radius + 2.0 * moved) * (1.0 + 1e-9)
+        if not reach <= self.reach:
+            return None
+        near = np.flatnonzero((self.distance <= reach) & (self.first < self.second))
+        return self.first.take(near), self.second.take(near)
+
+
 def _all_pairs(queries: FloatArray, points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
     x = queries[:, 0][:, None] - points[:, 0][None, :]
     y = queries[:, 1][:, None] - points[:, 1][None, :]

@@ -26,7 +26,7 @@ from runtime.basics.vectors import (
     unit_or,
 )
 from runtime.worlds.bodies.agent_arrays import AgentArrays
-from runtime.worlds.bodies.cell_grid import close_pairs, pairs_within
+from runtime.worlds.bodies.cell_grid import KnownPairs, close_pairs, pairs_within
 from runtime.worlds.bodies.geometry import Obstructions
 from runtime.worlds.bodies.single_motion import any_may_touch, any_overlap
 from runtime.worlds.bodies.solid_shapes import SolidShapes, build_solid_shapes
@@ -149,6 +149,7 @@ def push_apart(
     radius: FloatArray,
     firmness: IntArray,
     step_seconds: float,
+    known: KnownPairs | None = None,
 ) -> Moved:
     """Push bodies that overlap apart until no overlap is more than `MOST_OVERLAP` of the smaller radius.
 
@@ -156,11 +157,12 @@ def push_apart(
     All pushes are computed from the same positions, summed over neighbors in ascending row, then made as
     swept moves, so that no body is pushed into a wall. The relative velocity along the line of centers is
     split alike where two approach (a soft, momentum-keeping contact). Of two coincident bodies the first goes
-    to -x, the second to +x. What is still packed is pushed on, see `_press`.
+    to -x, the second to +x. What is still packed is pushed on, see `_press`. `known` are pairs that were
+    found in this step already: where they are enough no others are looked for.
     """
     if len(position) < 2 or (len(position) <= FEW and not any_overlap(position, radius)):
         return Moved(position, velocity)
-    near = _maybe_touching(position, radius)
+    near = _maybe_touching(position, radius, known)
     gap = radius.take(near[0]) + radius.take(near[1]) - _distances(position, *near)
     touching = np.flatnonzero(gap > 0.0)
     if not len(touching):
@@ -263,7 +265,9 @@ def _slack(radius: FloatArray) -> float:
     return _LOOK_FURTHER * float(radius.mean())
 
 
-def _maybe_touching(position: FloatArray, radius: FloatArray) -> tuple[IntArray, IntArray]:
+def _maybe_touching(
+    position: FloatArray, radius: FloatArray, known: KnownPairs | None = None
+) -> tuple[IntArray, IntArray]:
     """Return each pair of bodies that may overlap, or do once they are pushed a little, in no order.
 
     Bodies more than twice as large as most are looked at by themselves, so that one giant in a crowd does
@@ -272,7 +276,9 @@ def _maybe_touching(position: FloatArray, radius: FloatArray) -> tuple[IntArray,
     largest, slack = float(radius.max()), _slack(radius)
     is_large = radius > _LARGE * float(radius.mean())
     if not is_large.any():
-        return close_pairs(position, 2.0 * largest + slack)
+        reach = 2.0 * largest + slack
+        found = known.close_pairs(position, reach) if known is not None else None
+        return found if found is not None else close_pairs(position, reach)
     small, large = np.flatnonzero(~is_large), np.flatnonzero(is_large)
     reach = 2.0 * float(radius.take(small).max(initial=0.0)) + slack
     index, other = close_pairs(taken(position, small), reach)

@@ -15,7 +15,7 @@ from runtime.formulas.path_following import PathTrack
 from runtime.formulas.single_body import Body
 from runtime.formulas.steering_input import Bodies, SteeringInput
 from runtime.worlds.bodies.agent_arrays import AgentArrays
-from runtime.worlds.bodies.cell_grid import neighbor_pairs, pairs_within
+from runtime.worlds.bodies.cell_grid import KnownPairs, neighbor_pairs, pairs_within
 from runtime.worlds.bodies.geometry import Obstructions
 from runtime.worlds.bodies.motion import bodies_of, single_bodies
 from runtime.worlds.bodies.solid_shapes import SolidShapes
@@ -54,7 +54,8 @@ class Scene:
 
     `rate` is the number of steps in a second.
     `slots` tells the places that agents hold in squads and fighting circles; None where there are none.
-    `nearby` keeps the pairs that behaviors of one step share. What is not asked for is not computed.
+    `nearby` keeps the pairs that behaviors of one step share, `near_bodies` those of all bodies, if they were
+    looked for. What is not asked for is not computed.
     """
 
     agents: AgentArrays
@@ -68,6 +69,7 @@ class Scene:
     tick: int
     slots: Callable[[Callable[[str], int | None]], SlotArrays] | None = None
     nearby: dict[tuple[bytes, float], Nearby] = field(default_factory=dict)
+    near_bodies: KnownPairs | None = None
 
     @cached_property
     def bodies(self) -> Bodies:
@@ -190,7 +192,8 @@ class Scene:
 
     def _search(self, batch: Batch, reach: float) -> Nearby:
         position, velocity, asking = self.bodies.position, self.bodies.velocity, batch.agent
-        if len(asking) == len(position) and batch.one_each:
+        of_all = len(asking) == len(position) and batch.one_each
+        if of_all:
             row, other = neighbor_pairs(position, reach)
             own = row
         else:
@@ -202,7 +205,10 @@ class Scene:
             there = np.flatnonzero(self.bodies.radius.take(other) > 0.0)
             row, other, own = row.take(there), other.take(there), own.take(there)
         offset = separation_offsets(taken(position, other) - taken(position, own), own, other)
-        return Nearby(flock_mates(offset, row, taken(velocity, other)), other)
+        mates = flock_mates(offset, row, taken(velocity, other))
+        if of_all:
+            self.near_bodies = KnownPairs(position, reach, own, other, mates.distance)
+        return Nearby(mates, other)
 
 
 def of_one_team(scene: Scene, batch: Batch, nearby: Nearby) -> Nearby:
