@@ -17,7 +17,7 @@ from runtime.worlds.navigation.free_lines import CostLines
 from runtime.worlds.navigation.grid_building import build_walkable_grid
 from runtime.worlds.navigation.walkable_grid import WalkableGrid
 from runtime.worlds.navigation.waypoint_ways import WaypointWays
-from runtime.worlds.navigation.weighted_grid import WeightedGrid, grid_links
+from runtime.worlds.navigation.weighted_grid import KnownSteps, WeightedGrid, grid_links
 from runtime.worlds.parts.links import Links
 
 REACH = 2.0
@@ -49,6 +49,7 @@ class Grounds:
         self.at_rest: Callable[[DoorWays], SolidShapes] = lambda _: self.shapes
         self.grids: dict[tuple[float, DoorWays], WalkableGrid] = like.grids if like is not None else {}
         self._weighted: dict[tuple[float, DoorWays, AreaCosts, DoorWays], WeightedGrid] = {}
+        self._steps = KnownSteps()
 
     @property
     def to_come(self) -> SolidShapes:
@@ -71,7 +72,7 @@ class Grounds:
             if len(self._weighted) >= MOST_GROUNDS:
                 self._weighted.clear()
             joined = grid_links(grid, self.to_come, links.links, links.is_active) if links is not None else ()
-            self._weighted[key] = WeightedGrid(grid, self.costs.area_map(costs, radius), joined)
+            self._weighted[key] = WeightedGrid(grid, self.costs.area_map(costs, radius), joined, self._steps)
         return self._weighted[key]
 
     def grid(self, radius: float, costs: AreaCosts) -> WalkableGrid:

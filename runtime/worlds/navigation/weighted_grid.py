@@ -16,6 +16,8 @@ from runtime.worlds.bodies.solid_shapes import SolidShapes
 from runtime.worlds.navigation.area_map import LEAVING, AreaMap
 from runtime.worlds.navigation.walkable_grid import DIAGONAL, STRAIGHT, Cell, Steps, WalkableGrid
 
+_IDS = itertools.count()
+
 
 @dataclass(frozen=True, slots=True)
 class GridLink:
@@ -29,20 +31,43 @@ class GridLink:
     cost: int
 
 
+MOST_STEPS = 32_768
+"""Of so many cells the steps are kept, about 15 MB, then they are worked out again."""
+
+
+class KnownSteps:
+    """Keep the steps of the cells of several grids, few enough that a long run does not grow."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, bool], Steps] = {}
+        self.get = self._known.get
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def keep(self, key: tuple[int, int, bool], steps: Steps) -> Steps:
+        """Keep the steps of a cell: by grid, number, and whether they lead into it; return them."""
+        if len(self._known) >= MOST_STEPS:
+            self._known.clear()
+        self._known[key] = steps
+        return steps
+
+
 class WeightedGrid:
     """Hold a grid with what steps cost an agent, and with links as further steps.
 
-    `base` has the cells that links join in one region.
+    `base` has the cells that links join in one region. `known` keeps steps, for all grids of a ground.
     """
 
-    def __init__(self, base: WalkableGrid, areas: AreaMap | None, links: Sequence[GridLink]) -> None:
+    def __init__(
+        self, base: WalkableGrid, areas: AreaMap | None, links: Sequence[GridLink], known: KnownSteps
+    ) -> None:
         self.base = replace(base, region=_joined(base, links)) if links else base
         self.areas = areas
         self.least = min(
             areas.least if areas is not None else 1.0, *(_ratio(base, link) for link in links), 1.0
         )
-        self._into: dict[int, Steps] = {}
-        self._from: dict[int, Steps] = {}
+        self._known, self._id = known, next(_IDS)
         self._links = {(link.first, link.second): link for link in reversed(links)}
         self._ends: dict[int, list[GridLink]] = {}
         self._starts: dict[int, list[GridLink]] = {}
@@ -71,18 +96,20 @@ class WeightedGrid:
 
     def steps_from(self, number: int) -> Steps:
         """Return the steps from a cell, by number."""
-        steps = self._from.get(number)
+        key = self._id, number, False
+        steps = self._known.get(key)
         if steps is None:
             further = [(link.second, link.cost) for link in self._starts.get(number, ())]
-            steps = self._from[number] = (*self._weighted(number, leads_here=False), *further)
+            steps = self._known.keep(key, (*self._weighted(number, leads_here=False), *further))
         return steps
 
     def steps_into(self, number: int) -> Steps:
         """Return the cells from which one can step into a cell, with what it costs."""
-        steps = self._into.get(number)
+        key = self._id, number, True
+        steps = self._known.get(key)
         if steps is None:
             further = [(link.first, link.cost) for link in self._ends.get(number, ())]
-            steps = self._into[number] = (*self._weighted(number, leads_here=True), *further)
+            steps = self._known.keep(key, (*self._weighted(number, leads_here=True), *further))
         return steps
 
     def link_between(self, first: Cell, second: Cell) -> GridLink | None:

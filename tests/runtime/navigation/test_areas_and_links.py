@@ -12,6 +12,7 @@ import pytest
 
 from runtime.basics.context import EvaluationError
 from runtime.records.world_records import Effect
+from runtime.worlds.navigation import grounds, weighted_grid
 from runtime.worlds.navigation.area_map import build_area_map
 from runtime.worlds.navigation.goal_search import GoalSearch
 from runtime.worlds.world import World
@@ -44,6 +45,15 @@ class TestAreas:
         assert not ((around[:, 0] > 6.2) & (around[:, 0] < 11.8) & (around[:, 1] > 5.2)).any()
         through = walk(made(zones={"z": {**box(6, 1, 12, 13), "cost": 1.2}}), (18, 7), 500)
         assert np.abs(through[:, 1] - 7).max() < 0.5
+
+    def test_few_steps_are_kept_and_the_ways_are_the_same(self, monkeypatch):
+        zones = {"z": {**box(6, 5, 12, 12), "cost": 5}}
+        usual = walk(made(zones=zones), (18, 7), 600)
+        monkeypatch.setattr(weighted_grid, "MOST_STEPS", 20)
+        steps = weighted_grid.KnownSteps()
+        monkeypatch.setattr(grounds, "KnownSteps", lambda: steps)
+        assert (walk(made(zones=zones), (18, 7), 600) == usual).all()
+        assert 0 < len(steps) <= 20
 
     def test_11_2_a_cheap_area_draws_ways_that_are_longer(self):
         place = made(zones={"road": {**box(3, 2, 17, 4), "cost": 0.3}})
