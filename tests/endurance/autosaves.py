@@ -13,6 +13,8 @@ from tests.endurance.memory import MemoryWatch, Row
 from tests.runtime.session_of import SAMPLES
 
 FILES = ("tank.mind.json", "tank.world.json")
+MOST_WAITS = 100
+"""So often it is waited for a side file, some seconds each: a soak goes on beside other work."""
 
 
 def autosaves(subject: str, count: int, watch: MemoryWatch | None = None) -> Row:
@@ -43,7 +45,8 @@ def autosaves(subject: str, count: int, watch: MemoryWatch | None = None) -> Row
             else:
                 world.apply("Title", partial(WorldDocument.model_copy, update={"title": f"{number}"}))
             autosave.write_now()
-            let_other_threads_end(until=lambda: bool(written))
+            for _ in range(MOST_WAITS):
+                let_other_threads_end(until=lambda: bool(written))
             if len(written) != 1:
                 wrong = f"{len(written)} side files written after change {number}"
                 break
