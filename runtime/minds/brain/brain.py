@@ -51,7 +51,7 @@ class Brain(TickingBrain):
     `trials` are the generators that run by row, the one thing no snapshot can hold (rule 3.12).
     """
 
-    __slots__ = ("_ended", "quiet_ticks")
+    __slots__ = ("ended", "quiet_ticks")
 
     def __init__(
         self, program: Program, state: AgentState, host: Host, agent: str, seed: int, world: AgentState
@@ -62,7 +62,7 @@ class Brain(TickingBrain):
         self.agent, self._agent_hash = agent, None
         self.seed = seed
         self.world = world
-        self.watched, self._ended = False, False
+        self.watched, self.ended = False, False
         self.requests_in_force: tuple[Request, ...] = ()
         self.quiet_ticks = 0
         self.rare: RareState | None = None
@@ -84,15 +84,6 @@ class Brain(TickingBrain):
                 triggers.arm(place, self, ticking=False)
 
     @property
-    def ended(self) -> bool:
-        """Tell whether the brain does nothing any more (rule 6.7)."""
-        return self._ended
-
-    @ended.setter
-    def ended(self, ended: bool) -> None:
-        self._ended, self.plain_run = ended, None
-
-    @property
     def trees(self) -> GeneratedTrees:
         """Return the generated forms of the program's trees."""
         return trees_of(self.program)
@@ -106,7 +97,7 @@ class Brain(TickingBrain):
         lost (rule 6.7).
         """
         run = self.plain_run
-        if run is None or log is not None:
+        if run is None or log is not None or self.ended:
             return self._tick_with_care(log)
         self.outcomes = bytearray(len(self.outcomes))
         self.visits_left = VISIT_BUDGET
