@@ -10,6 +10,7 @@ from typing import cast
 from graphs.basics.mapping_differences import difference
 from graphs.checks.lints import graph_lints
 from graphs.checks.lints.graph_lint import GraphLint
+from graphs.checks.lints.uses import edge_uses, node_uses
 from graphs.checks.rules import graph_rules
 from graphs.checks.rules.call_checks import Recursive
 from graphs.checks.rules.graph_check import GraphCheck
@@ -106,6 +107,14 @@ class GraphChecks:
         for cell in self._memo.change(changes):
             self._take(cell, touched)
             yield
+        if old is None and self._lints:
+            # The root asks for all that its branches come to, and the graph for all that its parts use.
+            yield from _in_steps(map(node_uses, around.graph.nodes.values()))
+            yield from _in_steps(map(edge_uses, edges_of(around.graph).values()))
+            for name in ("links", "outcome"):
+                order = reversed(index_of(around.graph).order)
+                if name in self._rules or name in self._lints:
+                    yield from _in_steps(self._memo.settle((name, node)) for node in order)
         for cell in self._new_cells(old, around):
             if not self._memo.knows(cell):
                 self._memo.settle(cell)
@@ -215,6 +224,10 @@ class GraphChecks:
             severity: tuple(problem for own in shown for problem in own[place])
             for place, severity in enumerate(SEVERITIES)
         }
+
+
+def _in_steps(work: Iterable[object]) -> Iterator[None]:
+    return (None for _ in work)
 
 
 def _changes(old: CheckedGraph, new: CheckedGraph) -> Iterator[Cell]:

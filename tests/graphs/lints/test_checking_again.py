@@ -13,6 +13,7 @@ from graphs.checks.lints.graph_lints import MACHINE_LINTS
 from graphs.checks.lints.never_taken import NeverTaken, find_never_taken
 from graphs.checks.lints.pointless_nodes import lint_pointless
 from graphs.checks.lints.tree_lint import TreeLint
+from graphs.checks.rules.memo import Cell, Memo
 from graphs.edits.removing import remove
 from graphs.edits.setting import rename_graph, set_field
 from graphs.edits.variables import add_variable, rename_variable, set_parameter_field, set_variable_field
@@ -137,3 +138,22 @@ def test_the_check_of_a_project_can_be_this_one() -> None:
     document = library()
     found = check_in_project(document, None, REGISTRY, check=check_and_lint)
     assert found == check_and_lint(document, REGISTRY)
+
+
+def test_no_step_of_a_first_check_works_out_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[Cell] = []
+    work_out = Memo._work_out
+
+    def counted(memo: Memo, cell: Cell) -> None:
+        worked.append(cell)
+        work_out(memo, cell)
+
+    monkeypatch.setattr(Memo, "_work_out", counted)
+    leaves = {f"n{place}": {"kind": "wait"} for place in range(200)}
+    rows = {f"r{row}": {"kind": "sequence", "children": list(leaves)[row * 20 :][:20]} for row in range(10)}
+    nodes = {"root": {"kind": "selector", "children": list(rows)}, **rows, **leaves}
+    made = document_of(tree(nodes, "root"))
+    most = 0
+    for _ in Checker(REGISTRY).steps(made):
+        most, worked[:] = max(most, len(worked)), []
+    assert 1 < most <= 40
