@@ -27,13 +27,18 @@ def pairs_within(queries: FloatArray, points: FloatArray, radius: float) -> tupl
 
 
 def neighbor_pairs(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
-    """Return all (i, j), i ≠ j, of `points` (n, 2) at most `radius` (≥ 0) apart, sorted by i, then j."""
+    """Return all (i, j), i ≠ j, of `points` (n, 2) at most `radius` (≥ 0) apart, those of each i by j.
+
+    So sums over the pairs of each i are in ascending index (rule 1.6); the i come in no order.
+    """
     if len(points) * len(points) <= _BRUTE_FORCE_PAIRS:
         first, second = _all_pairs(points, points, radius)
         other = first != second
         return first[other], second[other]
     first, second = _pairs_among(points, radius)
-    return _sorted_pairs(np.concatenate((first, second)), np.concatenate((second, first)), len(points))
+    first, second = np.concatenate((first, second)), np.concatenate((second, first))
+    order = _order_of(second, len(points))
+    return first.take(order), second.take(order)
 
 
 def close_pairs(points: FloatArray, radius: float) -> tuple[IntArray, IntArray]:
@@ -100,7 +105,7 @@ def _cells(points: FloatArray, low: FloatArray, high: FloatArray, radius: float)
     rows = int((high[1] - low[1]) / size) + 3
     count = rows * (int((high[0] - low[0]) / size) + 3)
     keys = _cell_keys(points, low, size, rows)
-    order = np.argsort(keys.astype(np.uint16) if count <= _MOST_SHORT_ROWS else keys, kind="stable")
+    order = _order_of(keys, count)
     begins = np.zeros(count + 1, dtype=np.int64)
     np.cumsum(np.bincount(keys, minlength=count), out=begins[1:])
     return _Cells(low, size, rows, order, keys.take(order), begins)
@@ -172,13 +177,12 @@ def _cell_keys(points: FloatArray, low: FloatArray, size: float, rows: int) -> I
 
 
 def _sorted_pairs(first: IntArray, second: IntArray, count: int) -> tuple[IntArray, IntArray]:
-    """Sort pairs by their first, then their second index.
-
-    Short indices are sorted one after the other, which numpy does in linear time.
-    """
-    if max(count, int(first.max(initial=0))) < _MOST_SHORT_ROWS:
-        order = np.argsort(second.astype(np.uint16), kind="stable")
-        order = order.take(np.argsort(first.astype(np.uint16).take(order), kind="stable"))
-    else:
-        order = np.argsort(first * count + second, kind="stable")
+    """Sort pairs by their first, then their second index, which is below `count`."""
+    order = _order_of(second, count)
+    order = order.take(_order_of(first.take(order), int(first.max(initial=0)) + 1))
     return first.take(order), second.take(order)
+
+
+def _order_of(indices: IntArray, count: int) -> IntArray:
+    """Return what sorts indices below `count`, equal ones as they are; short ones in linear time."""
+    return np.argsort(indices.astype(np.uint16) if count <= _MOST_SHORT_ROWS else indices, kind="stable")

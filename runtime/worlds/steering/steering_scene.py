@@ -175,7 +175,7 @@ class Scene:
         return np.where((rows >= 0)[:, None], taken(self.entity_velocity, np.maximum(rows, 0)), 0.0)
 
     def near(self, batch: Batch, reach: FloatArray) -> Nearby:
-        """Return the other agents within `reach` (r, units) of each request's own, sorted by request and row.
+        """Return the other agents within `reach` (r, units) of each request's own, those of a request by row.
 
         Those who were taken out of the world, and have no size any more, do not count.
 
