@@ -274,7 +274,8 @@ def arrange_machine(work: Work) -> MachineArrangement:
     """Return where everything of a machine is; raises LayoutCanceled when the watch asks for it."""
     shape, watch = work.shape, work.watch
     _keep_boxes(work)
-    boxes = sorted(shape.children.keys() - work.insides.keys(), key=lambda box: -shape.depth.get(box, -1))
+    left = [box for box in shape.children if box not in work.insides]
+    boxes = sorted(left, key=lambda box: -shape.depth.get(box, -1))
     weights = [1 + len(shape.children[box]) + len(work.bundles_in(box)) for box in boxes]
     done = 0
     for box, weight in zip(boxes, weights, strict=True):
