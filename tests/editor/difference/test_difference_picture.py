@@ -101,22 +101,14 @@ def test_a_removed_state_stands_aside_of_what_took_its_place(qapp):
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 def test_any_two_documents_can_be_drawn(qapp, old, new):
-    places = [
-        entry.at or (0, 0)
-        for made in (old, new)
-        for graph in made.graphs.values()
-        for entry in graph.layout.values()
+    entries = [
+        entry for made in (old, new) for graph in made.graphs.values() for entry in graph.layout.values()
     ]
-    sizes = [
-        entry.size or (0, 0)
-        for made in (old, new)
-        for graph in made.graphs.values()
-        for entry in graph.layout.values()
-    ]
+    places = [each or (0, 0) for entry in entries for each in (entry.at, entry.size, entry.label)]
     frames = [
         frame for made in (old, new) for graph in made.graphs.values() for frame in graph.notes.values()
     ]
-    points = (*places, *sizes, *(point for frame in frames for point in (frame.at, frame.size)))
+    points = (*places, *(point for frame in frames for point in (frame.at, frame.size)))
     far = any(abs(number) > FARTHEST / 8 for point in points for number in point)
     try:
         ET.fromstring(difference_picture(old, new, builtin_registry()))
