@@ -13,6 +13,8 @@ from tests.endurance.memory import MemoryWatch, Row
 from tests.runtime.session_of import SAMPLES
 
 FILES = ("tank.mind.json", "tank.world.json")
+NAMES = 301
+"""So many names a state has in turn: laid-out texts are kept, up to 8,192, and no day brings 20,000 new ones."""
 MOST_WAITS = 100
 """So often it is waited for a side file, some seconds each: a soak goes on beside other work."""
 
@@ -39,9 +41,12 @@ def autosaves(subject: str, count: int, watch: MemoryWatch | None = None) -> Row
         autosave.written.connect(written.append)
         graph = session.graph_id
         node = next(iter(session.document.graphs[graph].nodes))
+        names = [f"{number}" for number in range(NAMES)]
         for number in range(1, count + 1):
             if number % 2:
-                session.apply("Rename", partial(rename, graph_id=graph, element_id=node, name=f"{number}"))
+                session.apply(
+                    "Rename", partial(rename, graph_id=graph, element_id=node, name=names[number % NAMES])
+                )
             else:
                 world.apply("Title", partial(WorldDocument.model_copy, update={"title": f"{number}"}))
             autosave.write_now()
