@@ -14,7 +14,7 @@ from tests.runtime.session_of import SAMPLES
 
 FILES = ("tank.mind.json", "tank.world.json")
 NAMES = 301
-"""So many names a state has in turn: up to 8,192 laid-out texts are kept, and no day brings 20,000 new ones."""
+"""So many names a state has in turn: up to 8,192 laid-out texts are kept, and no day brings 20,000 more."""
 MOST_WAITS = 100
 """So often it is waited for a side file, some seconds each: a soak goes on beside other work."""
 
