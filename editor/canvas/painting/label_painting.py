@@ -84,11 +84,12 @@ def measure_label(picture: LabelPicture) -> LabelGeometry:
 
 
 def _runs_of(row: LabelRow) -> tuple[_Run, ...]:
-    return _runs(row.event, row.guard, row.action)
+    return runs_of_parts(row.event, row.guard, row.action)
 
 
 @lru_cache(maxsize=4096)
-def _runs(event: str, guard: tuple[GuardPiece, ...], action: str) -> tuple[_Run, ...]:
+def runs_of_parts(event: str, guard: tuple[GuardPiece, ...], action: str) -> tuple[_Run, ...]:
+    """Return the pieces in which a row of a plate is written."""
     runs = []
     if event:
         runs.append(_Run(event, _EVENT, TextWeight.SEMIBOLD))

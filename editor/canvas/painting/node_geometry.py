@@ -65,7 +65,7 @@ def measure_node(picture: NodePicture) -> QSizeF:
 def node_geometry(picture: NodePicture, width: float = 0.0) -> NodeGeometry:
     """Return where the parts of a node lie, at its own width or at the given one."""
     guard = picture.guard
-    return _geometry(
+    return measured_node(
         picture.shape,
         picture.unknown_kind or picture.title,
         picture.parameter_line,
@@ -82,7 +82,7 @@ def node_geometry(picture: NodePicture, width: float = 0.0) -> NodeGeometry:
 
 
 @lru_cache(maxsize=8192)
-def _geometry(
+def measured_node(
     shape: NodeShape,
     title: str,
     parameters: str,
@@ -96,6 +96,7 @@ def _geometry(
     value_room: float,
     width: float,
 ) -> NodeGeometry:
+    """Return how large a node is with these texts, and where they are in it."""
     is_pill = shape == NodeShape.PILL and not unknown
     side = 3.0 if shape == NodeShape.CONDITION else 0.0
     body = PILL_HEIGHT if is_pill else BODY_HEIGHT

@@ -71,7 +71,7 @@ def measure_state(picture: StatePicture) -> QSizeF:
     if picture.compound is not None:
         return QSizeF(_compound_width(picture.name, picture.compound), HEADER_HEIGHT)
     rows = tuple((row.key, row.text, bool(row.mark)) for row in picture.rows)
-    return QSizeF(_state_width(picture.name, rows), state_height(len(rows)))
+    return QSizeF(state_width(picture.name, rows), state_height(len(rows)))
 
 
 def state_height(rows: int) -> float:
@@ -80,7 +80,8 @@ def state_height(rows: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _state_width(name: str, rows: tuple[tuple[str, str, bool], ...]) -> float:
+def state_width(name: str, rows: tuple[tuple[str, str, bool], ...]) -> float:
+    """Return the width that the name and the rows of a plain state take, in px."""
     needed = text_width(name, TextSize.TITLE, TextWeight.SEMIBOLD) + 58 + DWELL_ROOM
     for key, text, marked in rows:
         lead = text_width(key, TextSize.CAPTION) + 6 if key else 17.0

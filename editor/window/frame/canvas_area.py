@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from editor.canvas.painting.kept_layouts import forget_layouts
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.document_session import DocumentSession
 from editor.running.run_controller import RunController
@@ -314,6 +315,7 @@ class CanvasArea(QWidget):
         self._stack.removeWidget(tab.view)
         tab.view.hide()
         tab.view.deleteLater()
+        forget_layouts()
         self._visits.forget_closed(self._is_open)
 
     def tabs_of(self, session: DocumentSession) -> tuple[OpenTab, ...]:
