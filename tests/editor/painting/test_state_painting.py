@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from editor.canvas.painting.detail import Detail
+from editor.canvas.painting.kept_layouts import forget_layouts
 from editor.canvas.painting.pictures import (
     CompoundHeader,
     ProblemLook,
@@ -24,6 +25,7 @@ from editor.canvas.painting.state_painting import (
     paint_state,
     state_paint_bounds,
 )
+from editor.theme.text_lines import text_line, text_width
 from editor.theme.tokens import StatusLook
 from tests.editor.painting.pixel_canvas import Canvas
 
@@ -138,3 +140,11 @@ def test_any_state_is_104_by_32_at_least():
     size = measure_pseudo_state(PseudoState.ANY_STATE)
     assert size.height() == 32
     assert size.width() >= 104
+
+
+def test_laid_out_texts_are_forgotten_and_laid_out_again():
+    before = text_line("A line", 12), text_width("A line", 12)
+    assert text_line("A line", 12) is before[0]
+    forget_layouts()
+    assert text_line.cache_info().currsize == text_width.cache_info().currsize == 0
+    assert (text_line("A line", 12).width, text_width("A line", 12)) == (before[0].width, before[1])
