@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor.canvas.view.canvas_view import CanvasView
 from editor.documents.open.sample_files import samples_folder
+from editor.theme.text_lines import text_width
 from editor.theme.tokens import StatusLook
 from graphs.edits.graph_library import remove_graph
 from graphs.edits.setting import set_field
@@ -127,8 +128,10 @@ def test_the_side_becomes_the_only_canvas_when_the_last_tab_closes(split):
     assert split.session is None
 
 
-def test_closing_the_document_closes_both_sides(split):
+def test_closing_the_document_closes_both_sides_and_forgets_their_texts(split):
+    assert text_width.cache_info().currsize
     split.close_session(split.session)
+    assert not text_width.cache_info().currsize
     assert split.area.tabs == ()
     assert not split.area.is_split
 

@@ -144,6 +144,7 @@ def test_a_case_that_does_not_fit_its_mind_says_where(fields: dict[str, Any], sa
         ({"set": {"m": 1}}, "ticks.1.set.m: This mind has no variable 'm'."),
         ({"post": [{"event": "gone"}]}, "ticks.1.post.0: This mind has no event 'gone'. Use 'go'."),
         ({"post": [{"event": "go", "payload": {"y": 1}}]}, "The event go carries no 'y'."),
+        ({"post": [{"event": "go", "payload": {"x": None}}]}, "ticks.1.post.0.payload.x: x is"),
         ({"expect": {"outcomes": {"c": "none"}}}, "ticks.1.expect.outcomes.c: There is no 'c'"),
         ({"expect": {"variables": {"m": 1}}}, "ticks.1.expect.variables.m: This mind has no variable 'm'."),
         ({"expect": {"passages": ["leave a"]}}, "Expected enter, exit or halt and a node"),
