@@ -48,7 +48,7 @@ def autosaves(subject: str, count: int, watch: MemoryWatch | None = None) -> Row
                     "Rename", partial(rename, graph_id=graph, element_id=node, name=names[number % NAMES])
                 )
             else:
-                world.apply("Title", partial(WorldDocument.model_copy, update={"title": f"{number}"}))
+                world.apply("Title", partial(WorldDocument.model_copy, update={"title": names[number % NAMES]}))
             autosave.write_now()
             for _ in range(MOST_WAITS):
                 let_other_threads_end(until=lambda: bool(written))

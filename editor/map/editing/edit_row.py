@@ -11,13 +11,14 @@ from editor.map.editing.map_editing import STEPS
 from editor.map.editing.world_commands import TOOL_COMMANDS
 from editor.map.editing.world_editor import WorldEditor
 from editor.theme.fonts import TextSize, TextWeight, scaled, ui_font
-from editor.theme.icons import icon, icon_size
+from editor.theme.icons import icon
 from editor.theme.inks import set_inks
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import current_theme, theme_manager
 from editor.widgets.boxes import add_all, row_box
 from editor.widgets.drop_down import Choice, DropDown
 from editor.widgets.hairline import hairline
+from editor.widgets.icon_button import ActionButton
 
 SIDE = 24
 _SPARE = 16
@@ -123,11 +124,7 @@ class EditRow(QFrame):
 
     def _button(self, command_id: str) -> QToolButton:
         action = self._commands.action(command_id)
-        button = QToolButton()
-        button.setDefaultAction(action)
-        button.setIconSize(icon_size(16))
-        button.setFixedSize(SIDE, SIDE)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button = ActionButton(action, size=16, side=SIDE)
         button.setAccessibleName(action.text())
         self._buttons.append((button, self._commands[command_id].icon))
         return button

@@ -10,10 +10,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from editor.map.overlays.overlay_kind import SECTIONS, Section
-from editor.theme.icons import icon, icon_size
+from editor.theme.icons import icon
 from editor.theme.plain_texts import plain_tip
 from editor.theme.theme_manager import theme_manager
-from editor.widgets.icon_button import IconButton
+from editor.widgets.icon_button import ActionButton, IconButton
 
 SIDE = 26
 
@@ -123,10 +123,7 @@ class PreviewTitleRow(QObject):
         self.actions[toggle.name] = action
         if not toggle.has_button:
             return
-        button = QToolButton(owner)
-        button.setDefaultAction(action)
-        button.setIconSize(icon_size(16))
-        button.setFixedSize(SIDE, SIDE)
+        button = ActionButton(action, size=16, side=SIDE, parent=owner)
         button.setAccessibleName(toggle.title)
         button.setProperty("role", "toggle")
         self.widgets.append(button)
