@@ -14,7 +14,7 @@ from tests.runtime.session_of import SAMPLES
 
 FILES = ("tank.mind.json", "tank.world.json")
 NAMES = 301
-"""So many names a state has in turn: up to 8,192 laid-out texts are kept, and no day brings 20,000 more."""
+"""So many names a state and the world have in turn: 8,192 laid-out texts are kept, a day brings fewer."""
 MOST_WAITS = 100
 """So often it is waited for a side file, some seconds each: a soak goes on beside other work."""
 
@@ -43,12 +43,11 @@ def autosaves(subject: str, count: int, watch: MemoryWatch | None = None) -> Row
         node = next(iter(session.document.graphs[graph].nodes))
         names = [f"{number}" for number in range(NAMES)]
         for number in range(1, count + 1):
+            text = names[number % NAMES]
             if number % 2:
-                session.apply(
-                    "Rename", partial(rename, graph_id=graph, element_id=node, name=names[number % NAMES])
-                )
+                session.apply("Rename", partial(rename, graph_id=graph, element_id=node, name=text))
             else:
-                world.apply("Title", partial(WorldDocument.model_copy, update={"title": names[number % NAMES]}))
+                world.apply("Title", partial(WorldDocument.model_copy, update={"title": text}))
             autosave.write_now()
             for _ in range(MOST_WAITS):
                 let_other_threads_end(until=lambda: bool(written))
