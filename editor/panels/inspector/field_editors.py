@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QShowEvent,
     QTextCursor,
 )
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
@@ -223,6 +224,11 @@ class BlockEditor(QPlainTextEdit):
         cursor.movePosition(left, keep, width)
         cursor.removeSelectedText()
         return True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Leave the background to the frame: Qt never forgets the style that it keeps for the area inside."""
+        super().showEvent(event)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_StyledBackground, False)
 
     def sizeHint(self) -> QSize:
         """Return the height of the lines."""

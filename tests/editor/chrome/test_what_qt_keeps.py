@@ -1,4 +1,8 @@
-"""A button of an action shows what the action says, and listens to it once however often it changes."""
+"""Nothing that Qt keeps grows while a window is worked in.
+
+A button listens to its action once, however often that changes; and Qt forgets a style only of a widget that
+it polishes, not of the area inside a text editor.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from PySide6.QtCore import SIGNAL
+from PySide6.QtCore import SIGNAL, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from editor.documents.open.sample_files import samples_folder
@@ -74,3 +79,14 @@ def test_no_action_of_a_window_gains_listeners_while_it_is_worked_in(window: Mai
     work()
     gained = {action.text(): listeners(action) - count for action, count in before.items()}
     assert not any(gained.values()), gained
+
+
+def test_qt_forgets_the_style_of_all_that_is_shown_of_a_document(window: MainWindow) -> None:
+    before = set(window.findChildren(QWidget))
+    window.open_file(samples_folder() / "tank.mind.json")
+    QApplication.processEvents()
+    shown = [widget for widget in window.findChildren(QWidget) if widget not in before and widget.isVisible()]
+    assert len(shown) > 40
+    styled, forgotten = Qt.WidgetAttribute.WA_StyledBackground, Qt.WidgetAttribute.WA_StyleSheet
+    kept = [each for each in shown if each.testAttribute(styled) and not each.testAttribute(forgotten)]
+    assert kept == []
