@@ -17,6 +17,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, STDOUT
 from typing import NamedTuple
@@ -351,39 +352,45 @@ def run(arguments: list[str]) -> int:
     return in_venv(["-m", "editor", "--offscreen-show", str(ROOT / "build" / "run"), *files])
 
 
-def run_linters() -> list[str]:
-    """Run every linter and return the names of those that found something."""
-    failed = []
+def run_linters() -> dict[str, str]:
+    """Run every linter and return the names of those that found something, with what they say."""
+    found = {}
     for name, arguments in LINTERS.items():
-        say(f"Checking with {name}.")
         code, output = run_quietly([str(venv_python()), *arguments])
         if code != 0:
-            say(output.rstrip())
-            failed.append(name)
-    return failed
+            found[name] = output.rstrip()
+    return found
 
 
 def lint(_arguments: list[str]) -> int:
     """Run ruff, mypy, import-linter and the search for what nothing uses."""
     set_up(development=True)
-    failed = run_linters()
-    say(f"Found by {', '.join(failed)}; see above." if failed else "Nothing found.")
-    return 1 if failed else 0
+    say(f"Checking with {', '.join(LINTERS)}.")
+    found = run_linters()
+    for output in found.values():
+        say(output)
+    say(f"Found by {', '.join(found)}; see above." if found else "Nothing found.")
+    return 1 if found else 0
 
 
 def test(arguments: list[str]) -> int:
-    """Run the linters, then pytest with ``arguments``; without any, all tests on all cores.
+    """Run pytest with ``arguments`` and the linters beside it; without any, all tests on all cores.
 
     With ``--quick``, only the tests nearest to what was changed and some of the rest, without the linters.
     """
     set_up(development=True)
     if arguments == ["--quick"]:
         return in_venv(["-m", "tools.quick_tests"])
-    failed = run_linters()
-    code = in_venv(["-m", "pytest", *([] if arguments else [*TOGETHER, *LONGEST_FIRST]), *arguments])
-    if failed:
-        say(f"Besides the tests, these found something (see the top): {', '.join(failed)}.")
-    return code or (1 if failed else 0)
+    say(f"Testing, and checking with {', '.join(LINTERS)}.")
+    with ThreadPoolExecutor(1) as beside:
+        linters = beside.submit(run_linters)
+        code = in_venv(["-m", "pytest", *([] if arguments else [*TOGETHER, *LONGEST_FIRST]), *arguments])
+        found = linters.result()
+    for output in found.values():
+        say(output)
+    if found:
+        say(f"Besides the tests, these found something (see above): {', '.join(found)}.")
+    return code or (1 if found else 0)
 
 
 def bench(arguments: list[str]) -> int:

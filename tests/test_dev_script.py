@@ -173,10 +173,12 @@ def test_failed_linter_fails_the_run_although_the_tests_pass(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(dev, "set_up", lambda development: False)
-    monkeypatch.setattr(dev, "run_linters", lambda: ["mypy"])
+    monkeypatch.setattr(dev, "run_linters", lambda: {"mypy": "a.py:1: error: wrong"})
     monkeypatch.setattr(dev, "in_venv", lambda arguments: 0)
     assert dev.main(["test", "-k", "foo"]) == 1
-    assert capsys.readouterr().out.rstrip().endswith("mypy.")
+    told = capsys.readouterr().out.rstrip()
+    assert told.endswith("mypy.")
+    assert "a.py:1: error: wrong" in told
 
 
 def test_arguments_of_test_reach_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +189,7 @@ def test_arguments_of_test_reach_pytest(monkeypatch: pytest.MonkeyPatch) -> None
         return 0
 
     monkeypatch.setattr(dev, "set_up", lambda development: False)
-    monkeypatch.setattr(dev, "run_linters", list)
+    monkeypatch.setattr(dev, "run_linters", dict)
     monkeypatch.setattr(dev, "in_venv", run)
     assert dev.main(["test", "-k", "foo", "--lf"]) == 0
     assert seen == [["-m", "pytest", "-k", "foo", "--lf"]]
@@ -203,7 +205,7 @@ def test_all_tests_run_on_all_cores_and_chosen_ones_as_they_are_asked_for(
         return 0
 
     monkeypatch.setattr(dev, "set_up", lambda **_: None)
-    monkeypatch.setattr(dev, "run_linters", list)
+    monkeypatch.setattr(dev, "run_linters", dict)
     monkeypatch.setattr(dev, "in_venv", start)
     assert dev.main(["test"]) == 0
     assert dev.main(["test", "tests/graphs"]) == 0
