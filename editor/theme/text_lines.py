@@ -46,6 +46,12 @@ def text_line(
     return TextLine(text, size, weight, fixed, max_width)
 
 
+@lru_cache(maxsize=256)
+def passing_line(text: str, size: int, weight: int = TextWeight.REGULAR, max_width: float = 0.0) -> TextLine:
+    """Return the layout of a line that says something else all the time, as a clock does: few are kept."""
+    return TextLine(text, size, weight, False, max_width)
+
+
 @lru_cache(maxsize=8192)
 def text_width(text: str, size: int, weight: int = TextWeight.REGULAR, fixed: bool = False) -> float:
     """Return the advance of a text in px at zoom 1."""

@@ -7,7 +7,7 @@ from tests.runtime.session_of import SAMPLES, move_player, sample_session
 
 RATE = 60
 
-CAP = 2_000_000
+CAP = 500_000
 """Bytes that the recording of a window may take here: few, so that it is full long before the end."""
 
 

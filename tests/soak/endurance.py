@@ -40,7 +40,7 @@ HEAD = """# Endurance
 
 `python3 dev.py soak endurance` does everything; `--part`, `--way alone`, `--only NAME` and `--share` do some
 of it. Memory is the resident set after two full collections, taken 60 times; the first tenth is warm-up, and
-from there it may go ±{allowed:.0f} MB. In the window a recording may take 2 MB instead of 512, so that a long
+from there it may go ±{allowed:.0f} MB. In the window a recording may take 0.5 MB instead of 512, so that a long
 run fills it and it lets go of its oldest ticks; alone nothing is recorded. A batch is measured from outside,
 just before it is killed.
 

@@ -37,7 +37,7 @@ from editor.canvas.painting.silhouettes import COMPOUND_RADIUS, RING_DISTANCE, S
 from editor.theme.badges import paint_badge, paint_breakpoint, paint_icon, paint_scale
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_BRUSH, NO_PEN, BorderStyle, Inks, inks_for, rounded, set_inks
-from editor.theme.text_lines import text_line, text_width
+from editor.theme.text_lines import passing_line, text_line, text_width
 from editor.theme.tokens import StatusLook, Theme
 
 HEADER_HEIGHT = 32.0
@@ -279,7 +279,7 @@ def _paint_dwell(job: _Job, middle: float) -> float:
     right = job.width - 34
     if not job.picture.dwell:
         return right
-    line = text_line(job.picture.dwell, TextSize.CAPTION, TextWeight.MEDIUM)
+    line = passing_line(job.picture.dwell, TextSize.CAPTION, TextWeight.MEDIUM)
     token = "status.running.text" if job.status == StatusLook.RUNNING else "text.tertiary"
     line.draw(job.painter, right - line.width, middle, job.inks.pen(token))
     return right - line.width - 8

@@ -19,7 +19,7 @@ from editor.map.picture.marks import ArrowMark, CrosshairMark, GlyphMark, Mark, 
 from editor.map.picture.world_picture import AgentsPicture, WorldPicture
 from editor.theme.fonts import TextSize, TextWeight
 from editor.theme.inks import NO_PEN, Inks, inks_for, set_inks, smooth_painter
-from editor.theme.text_lines import text_line, text_width
+from editor.theme.text_lines import passing_line, text_line, text_width
 from editor.theme.tokens import Theme
 
 LabelOf = Callable[[str], str]
@@ -234,7 +234,7 @@ def _place(
 ) -> PlacedPlate | None:
     line = QLineF(view.point(mark.start), view.point(mark.end))
     for text, least in ((mark.text, _LEAST_LINE), (mark.short, _LEAST_LINE_SHORT)):
-        width = text_line(text, TextSize.BADGE, max_width=MOST_TEXT).width + 10
+        width = passing_line(text, TextSize.BADGE, max_width=MOST_TEXT).width + 10
         if not text or line.length() < least * width:
             continue
         box = _free_box(line, width, tips, crosshairs, occupied)
@@ -270,7 +270,7 @@ def paint_plates(painter: QPainter, plates: list[PlacedPlate], inks: Inks) -> No
     for plate in plates:
         set_inks(painter, NO_PEN, inks.brush("world.label_back"))
         painter.drawRoundedRect(plate.box, 4, 4)
-        line = text_line(plate.text, TextSize.BADGE, max_width=MOST_TEXT)
+        line = passing_line(plate.text, TextSize.BADGE, max_width=MOST_TEXT)
         line.draw(painter, plate.box.left() + 5, plate.box.center().y(), inks.pen("text.primary"))
 
 

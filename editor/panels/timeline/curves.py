@@ -20,6 +20,9 @@ from runtime.session.session import Session
 DRAWN = (ValueType.FLOAT, ValueType.INT, ValueType.BOOL)
 """Types whose values are drawn: numbers as curves, yes or no as blocks."""
 
+DROPPED_TOGETHER = 1_000
+"""So many ticks are forgotten at a time: what is kept moves to the front."""
+
 
 @dataclass
 class Curve:
@@ -42,6 +45,11 @@ class Curve:
     def cut(self, tick: int) -> None:
         """Forget the values of `tick` and all later ones."""
         del self.values[max(0, tick - self.first) :]
+
+    def drop_before(self, tick: int) -> None:
+        """Forget the values before a tick."""
+        del self.values[: max(0, tick - self.first)]
+        self.first = max(self.first, tick)
 
     def put_before(self, values: array[float]) -> None:
         """Take the values of the ticks just before the first one known."""
@@ -86,6 +94,14 @@ class Curves:
                 curve.cut(tick)
         for agent, known in self._known.items():
             self._known[agent] = range(min(known.start, tick), min(known.stop, tick))
+
+    def drop_before(self, tick: int) -> None:
+        """Forget what was before a tick, many ticks at a time: the recording let go of them."""
+        for agent, known in self._known.items():
+            if tick - known.start >= DROPPED_TOGETHER:
+                self._known[agent] = range(tick, max(known.stop, tick))
+                for curve in self._curves[agent].values():
+                    curve.drop_before(tick)
 
     def take(self, session: Session, tick: int) -> None:
         """Take the values after a step; ticks that are known already are left alone."""

@@ -143,10 +143,11 @@ class TimelineModel:
 
     def take_step(self) -> None:
         """Take the values of the picked agent after a step, while the run goes on."""
-        session, agent = self.run.session, self.agent
+        session, agent, recording = self.run.session, self.agent, self.recording
         if session is None:
             return
         self.curves.show(agent, self.others)
+        self.curves.drop_before(recording.first_tick if recording is not None else 0)
         if session.tick == self.end_tick and session.tick > 0:
             self.curves.take(session, session.tick - 1)
 

@@ -142,6 +142,14 @@ def test_any_state_is_104_by_32_at_least():
     assert size.width() >= 104
 
 
+def test_a_clock_that_runs_leaves_no_line_behind(painted):
+    painted(replace(CHASE, dwell="10 s"))
+    kept = text_line.cache_info().currsize
+    for second in range(11, 30):
+        painted(replace(CHASE, dwell=f"{second} s"))
+    assert text_line.cache_info().currsize == kept
+
+
 def test_laid_out_texts_are_forgotten_and_laid_out_again():
     before = text_line("A line", 12), text_width("A line", 12)
     assert text_line("A line", 12) is before[0]

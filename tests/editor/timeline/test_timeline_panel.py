@@ -8,6 +8,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from editor.documents.open.sample_files import sample_paths
+from editor.panels.timeline.curves import DROPPED_TOGETHER
 from editor.panels.timeline.lane_painting import RULER, head_width
 from editor.window.parts.panels import case_runs
 from tests.editor.shared_window import at_rest, shared_window
@@ -195,6 +196,17 @@ def test_curves_of_an_agent_picked_again_are_whole(opened):
     opened.timeline.filling.finish()
     curves = opened.timeline.model.shown_curves()
     assert {(curve.first, curve.end) for curve in curves} == {(0, FEW_TICKS + 25)}
+
+
+def test_curves_let_go_of_what_the_recording_lets_go_of_many_ticks_at_a_time(window):
+    window.run.time.limit = 20_000
+    run_the_tank(window, 3 * DROPPED_TOGETHER)
+    recording, curves = window.run.time.recording, window.timeline.model.shown_curves()
+    assert recording.first_tick > DROPPED_TOGETHER
+    assert curves
+    for curve in curves:
+        assert recording.first_tick - DROPPED_TOGETHER < curve.first <= recording.first_tick
+        assert curve.end == recording.end_tick
 
 
 def test_the_picture_shows_the_state_of_now_in_its_own_hue(seen):
