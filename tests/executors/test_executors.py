@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from tests.example_counts import daily
 from tests.executors.engine_game import Json, first_difference, told_by_engine
 from tests.executors.executor_runs import RUNNERS, can_run, differences, told_by_executor
 from tests.executors.random_cases import (
@@ -26,7 +27,7 @@ from tools.conformance.example_documents import worked_examples
 
 START = 20
 UPGRADES = 20
-COUNTS = {"trees": 40, "machines": 40, "decisions": 15}
+COUNTS = {"trees": daily(20, deep=40), "machines": daily(20, deep=40), "decisions": daily(10, deep=15)}
 MOST_TOLD = 50_000
 """Letters of a tick that end a random document: machines may tell millions, and soak reads more of these."""
 

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from tests.example_counts import daily
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import differences
 from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
@@ -17,7 +18,7 @@ LANGUAGES = ("python", "javascript", "cpp", "lua5.1", "lua5.4", "luajit", "cshar
 @cache
 def ordered_cases(sort: str) -> list[Json]:
     """Return games of random minds of a sort in which orders are given."""
-    programs = enumerate(random_programs(sort, 16, 90))
+    programs = enumerate(random_programs(sort, daily(8, deep=16), 90))
     return [with_orders(random_case(f"ordered {sort} {n}", program, 16)) for n, program in programs]
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 
 import pytest
 
+from tests.example_counts import daily
 from tests.executors.engine_game import Json
 from tests.executors.executor_runs import RUNNERS
 from tests.executors.random_cases import SORTS, random_case, random_programs, sample_programs
@@ -29,7 +30,7 @@ def random_cases() -> list[Json]:
     return [
         random_case(f"link {sort} {number}", program, 20)
         for sort in SORTS
-        for number, program in enumerate(random_programs(sort, 4, 220))
+        for number, program in enumerate(random_programs(sort, daily(2, deep=4), 220))
     ]
 
 
