@@ -40,9 +40,9 @@ HEAD = """# Endurance
 
 `python3 dev.py soak endurance` does everything; `--part`, `--way alone`, `--only NAME` and `--share` do some
 of it. Memory is the resident set after two full collections, taken 60 times; the first tenth is warm-up, and
-from there it may go ±{allowed:.0f} MB. In the window a recording may take 0.5 MB instead of 512, so that a long
-run fills it and it lets go of its oldest ticks; alone nothing is recorded. A batch is measured from outside,
-just before it is killed.
+from there it may go ±{allowed:.0f} MB. In the window a recording may take 0.5 MB instead of 512, so
+that a long run fills it and it lets go of its oldest ticks; alone nothing is recorded. A batch is measured
+from outside, just before it is killed.
 
 {good} of {count} are flat and right. The whole is 60 minutes of each sample both ways, 10,000 documents,
 43,200 changes, 1,000 cycles and 10,000 runs; a row that says less
