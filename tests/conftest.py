@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator
@@ -75,23 +74,13 @@ def nothing_left_in_qt() -> Iterator[None]:
         pytest.fail("The test left behind:\n" + "\n".join(leaks), pytrace=False)
 
 
-TESTS_BETWEEN = 1_000
-"""So many tests pass between two collections of what all of them left."""
-
-_TESTS = itertools.count(1)
-
-
 @pytest.fixture(autouse=True)
 def collector_as_before() -> Iterator[None]:
     """Fail a test that leaves the collector of garbage off, or what it shall not look at behind.
 
-    No other thread collects, since it could destroy what a test left of Qt. A collection looks only at what
-    the test made, and now and then at all that there is.
+    No other thread collects, since it could destroy what a test left of Qt.
     """
     collect_only_in_this_thread()
-    if next(_TESTS) % TESTS_BETWEEN == 0:
-        gc.collect()
-    gc.freeze()
     thresholds, frozen = gc.get_threshold(), gc.get_freeze_count()
     gc.enable()
     yield

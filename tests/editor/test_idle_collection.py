@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 from editor.basics.idle_collection import IdleCollection
+
+
+@pytest.fixture(autouse=True)
+def only_what_is_new() -> Iterator[None]:
+    """Let collections pass over all that other tests hold: a million objects to look through each time."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Thread, get_ident
 
 import pytest
@@ -16,6 +16,14 @@ from runtime.basics.garbage_collection import (
     collection_paused,
     leave_full_collections_to_idle_moments,
 )
+
+
+@pytest.fixture(autouse=True)
+def only_new_objects() -> Iterator[None]:
+    """Let collections look at what a test makes alone: a whole run of tests has a million objects."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def test_nothing_is_collected_while_paused_and_all_is_as_before_afterwards():

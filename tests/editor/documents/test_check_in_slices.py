@@ -25,7 +25,6 @@ def steps(count: int, done: list[int]) -> Iterator[None]:
 @pytest.fixture
 def check(qtbot, monkeypatch):
     monkeypatch.setattr(slices, "SLICE", 0.0)
-    gc.unfreeze()
     made = ChecksInSlices()
     yield made
     made.release()
