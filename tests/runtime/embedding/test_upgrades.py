@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from graphs.model import Document
@@ -23,6 +23,7 @@ from runtime.minds.machines.machine_rows import MachineRow
 from runtime.minds.memory.carry_plan import plan_of
 from runtime.minds.memory.swap_brain import swap_brain
 from runtime.minds.program.problems import CompileError
+from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
 from runtime.records.trace_frame import SwapRecord
 from tests.example_counts import daily
@@ -37,6 +38,7 @@ from tests.runtime.state_machines.random_machines import machines
 
 FEW = settings(max_examples=daily(15, deep=200), deadline=None, suppress_health_check=list(HealthCheck))
 TICKS = 8
+SCRIPTED = {"root": {"kind": "action", "action": "scripted", "params": {"script": "F", "name": "F"}}}
 MOST_TOLD = 50_000
 """Letters of a tick that end a game: events of a random machine may raise more and more events."""
 
@@ -93,6 +95,7 @@ class Patched:
 
 
 @FEW
+@example(SCRIPTED, [("field", 4, 0, 0)], 1)  # a new service with a jitter
 @given(TREES, steps(TREE_EDITS), st.integers(0, TICKS))
 def test_a_tree_is_carried_over_as_by_a_hot_swap(nodes, edits, ticks):
     source = mind_of_tree(nodes)
@@ -106,6 +109,14 @@ def test_a_machine_is_carried_over_as_by_a_hot_swap_unless_it_starts_again(graph
     check_as_swapped(Patched(exported(source), exported(neighbor(source, MACHINE_EDITS, edits)), ticks))
 
 
+def may_start_again(row: Row) -> bool:
+    """Tell whether a node may not go on in a save: it needs a run where it is new what it waits for."""
+    services = row.services if isinstance(row, TreeRow) else ()
+    return isinstance(row, MachineRow) or any(
+        service.jitter is not None or service.every.expression is not None for service in services
+    )
+
+
 def check_as_swapped(patched: Patched) -> None:
     """Compare with a hot swap where that runs nothing and no machine starts again; the game goes on."""
     game: Json = patched.new.minds.save()
@@ -113,7 +124,7 @@ def check_as_swapped(patched: Patched) -> None:
     record, wanted = patched.swapped()
     rows = patched.minds[1].loaded().program.rows
     known, came = (bytes.fromhex(each["bytes"]) for each in (wanted, saved))
-    starts_again = any(isinstance(row, MachineRow) and known[row.index] > came[row.index] for row in rows)
+    starts_again = any(may_start_again(row) and known[row.index] > came[row.index] for row in rows)
     if saved["mind"] != patched.save["agents"]["me"]["mind"] and not (
         record.halted or record.exited or record.entered or starts_again
     ):
