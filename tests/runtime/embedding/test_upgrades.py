@@ -20,10 +20,9 @@ from runtime.export.export_document import Export, export_document
 from runtime.export.program_json import ProgramFiles
 from runtime.minds.brain.brain import Brain
 from runtime.minds.machines.machine_rows import MachineRow
-from runtime.minds.memory.carry_plan import plan_of
+from runtime.minds.memory.carry_plan import NodePair, plan_of
 from runtime.minds.memory.swap_brain import swap_brain
 from runtime.minds.program.problems import CompileError
-from runtime.minds.program.rows import Row
 from runtime.minds.program.tree_row import TreeRow
 from runtime.records.trace_frame import SwapRecord
 from tests.example_counts import daily
@@ -109,9 +108,10 @@ def test_a_machine_is_carried_over_as_by_a_hot_swap_unless_it_starts_again(graph
     check_as_swapped(Patched(exported(source), exported(neighbor(source, MACHINE_EDITS, edits)), ticks))
 
 
-def may_start_again(row: Row) -> bool:
-    """Tell whether a node may not go on in a save: it needs a run where it is new what it waits for."""
-    services = row.services if isinstance(row, TreeRow) else ()
+def may_start_again(node: NodePair) -> bool:
+    """Tell whether a node may not go on in a save: a machine, or one with a new service that needs a run."""
+    row = node.new
+    services = [row.services[place] for place in node.late_services] if isinstance(row, TreeRow) else []
     return isinstance(row, MachineRow) or any(
         service.jitter is not None or service.every.expression is not None for service in services
     )
@@ -124,7 +124,9 @@ def check_as_swapped(patched: Patched) -> None:
     record, wanted = patched.swapped()
     rows = patched.minds[1].loaded().program.rows
     known, came = (bytes.fromhex(each["bytes"]) for each in (wanted, saved))
-    starts_again = any(may_start_again(row) and known[row.index] > came[row.index] for row in rows)
+    nodes = plan_of(patched.minds[0].loaded().program, patched.minds[1].loaded().program).nodes.values()
+    places = [node.new.index for node in nodes if may_start_again(node)]
+    starts_again = any(known[place] > came[place] for place in places)
     if saved["mind"] != patched.save["agents"]["me"]["mind"] and not (
         record.halted or record.exited or record.entered or starts_again
     ):
