@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -16,6 +17,7 @@ from editor.map.overlays.mark_hover import mark_at
 from editor.map.overlays.overlay_catalogue import OVERLAY_BY_ID, OVERLAYS, kinds_of, only
 from editor.map.overlays.overlay_kind import SECTIONS, Section
 from editor.map.overlays.route_marks import BARRED, LINK_OFF, gate_marks
+from editor.map.painting.label_painting import Occupied, place_plates
 from editor.map.painting.legend_painting import drawn_styles
 from editor.map.picture.map_view import fitted_view
 from editor.map.picture.marks import (
@@ -33,6 +35,7 @@ from editor.map.picture.trail import Trail
 from editor.map.picture.world_picture import WorldPicture
 from editor.map.view.session_reading import SessionReader
 from editor.map.view.world_image import paint_world
+from editor.theme.text_lines import text_line
 from editor.theme.tokens import THEME_NAMES, load_theme
 from graphs.kinds.actions.steering_behaviors import BEHAVIORS
 from graphs.worlds.kinds.sensors import SENSOR_KINDS
@@ -165,6 +168,16 @@ def test_a_plate_says_to_whom_the_distance_is_that_it_tells():
     (plate,) = marks("Vectors and target", "target", PlateMark)
     assert re.fullmatch(r"\d+\.\d u to Player", plate.text)
     assert plate.text.startswith(plate.short)
+
+
+def test_distances_that_change_leave_no_lines_behind(qapp):
+    (plate,) = marks("Vectors and target", "target", PlateMark)
+    view = fitted_view((24, 15), 900, 600)
+    kept = text_line.cache_info().currsize
+    for tenth in range(10, 30):
+        changed = replace(plate, text=f"{tenth / 10} u to Player", short=f"{tenth / 10} u")
+        assert place_plates((changed,), view, Occupied())
+    assert text_line.cache_info().currsize == kept
 
 
 def test_a_plate_of_an_agent_that_goes_to_a_bare_point_speaks_of_its_target():
